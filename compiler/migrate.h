@@ -88,6 +88,11 @@ extern const char migrate_nameless[], migrate_nameless_reason[], migrate_nameles
 
 /* So that what is not delivered yet stays before what comes under the other name. */
 void migrate_outbox(struct text *out, const struct sql_dialect *dialect, const struct diffing *d);
+/* Whether rows of the entities are written. */
+bool migrate_writes_mirror(const struct migration *migration);
+/* "select ...": of the old version, the keys of those rows. */
+void migrate_mirrored_heads(struct text *out, const struct sql_dialect *dialect,
+                            const struct migration *migration);
 void migrate_mirror(struct text *out, const struct sql_dialect *dialect, const struct migration *migration);
 
 /* Of what waits: renames declarations, and takes out those that are no more or begin anew. */

@@ -64,6 +64,26 @@ void migrate_restored(struct text *out, const struct sql_dialect *dialect, const
     text_printf(out, " else %s end", column);
 }
 
+/* "(COLUMN in ('old', ...)": the rows in which it is stored in another way; after "or" where it is not the
+ * first. */
+static void where(struct text *out, const struct sql_dialect *dialect, const struct migration *migration,
+                  enum migrate_kind kind, const char *column, bool *any) {
+    const char *from, *to;
+    if (!migrate_restores(migration, kind))
+        return;
+    text_printf(out, "%s%s in ", *any ? " or " : "(", column);
+    bool first = true;
+    for (size_t i = 0; i < count_of(migration, kind); i++) {
+        if (!restored(migration, kind, i, &from, &to))
+            continue;
+        text_put(out, first ? "(" : ", ");
+        dialect->literal(out, from);
+        first = false;
+    }
+    text_char(out, ')');
+    *any = true;
+}
+
 /* "COLUMN = case ... end", after a comma where it is not the first. */
 static void set(struct text *out, const struct sql_dialect *dialect, const struct migration *migration,
                 enum migrate_kind kind, const char *column, bool *any) {
@@ -74,7 +94,8 @@ static void set(struct text *out, const struct sql_dialect *dialect, const struc
     *any = true;
 }
 
-/* Histories are rewritten along with the heads: to readers the state is one, before and after. */
+/* Histories are rewritten along with the heads: to readers the state is one, before and after. Only the rows
+ * that say it, since a history is the largest of all tables, and nobody writes meanwhile. */
 void migrate_stored(struct text *out, const struct sql_dialect *dialect, const struct migration *migration) {
     const struct model_machine *machine = migration->d.new;
     const bool states = migrate_restores(migration, MIGRATE_STATES);
@@ -82,7 +103,10 @@ void migrate_stored(struct text *out, const struct sql_dialect *dialect, const s
     if (states && machine->storage == MODEL_HEAD) {
         sql_template(out, dialect, machine, "update {current} set ");
         set(out, dialect, migration, MIGRATE_STATES, "state", &any);
-        text_put(out, ";\n");
+        any = false;
+        text_put(out, " where ");
+        where(out, dialect, migration, MIGRATE_STATES, "state", &any);
+        text_put(out, ");\n");
     }
     if (!states && !migrate_restores(migration, MIGRATE_EVENTS))
         return;
@@ -97,9 +121,14 @@ void migrate_stored(struct text *out, const struct sql_dialect *dialect, const s
         set(out, dialect, migration, MIGRATE_EVENTS, "event", &any);
         set(out, dialect, migration, MIGRATE_STATES, "from_state", &any);
         set(out, dialect, migration, MIGRATE_STATES, "to_state", &any);
+        any = false;
+        text_put(out, " where ");
         if (i > 0)
-            sql_template(out, dialect, machine, " where machine = {machine}");
-        text_put(out, ";\n");
+            sql_template(out, dialect, machine, "machine = {machine} and ");
+        where(out, dialect, migration, MIGRATE_EVENTS, "event", &any);
+        where(out, dialect, migration, MIGRATE_STATES, "from_state", &any);
+        where(out, dialect, migration, MIGRATE_STATES, "to_state", &any);
+        text_put(out, ");\n");
     }
 }
 
@@ -211,13 +240,52 @@ void migrate_outbox(struct text *out, const struct sql_dialect *dialect, const s
     }
 }
 
+/* What they are stored as, before or after: those that are retired or stored in another way. */
+static void changed_states(struct text *out, const struct sql_dialect *dialect,
+                           const struct migration *migration, bool after) {
+    bool first = true;
+    for (size_t i = 0; i < migration->d.old->state_count; i++) {
+        const struct model_retirement *retirement = migrate_retirement(migration, i);
+        const char *from = migration->d.old->states[i].stored;
+        const char *to = from;
+        if (retirement != NULL)
+            to = retirement->to->stored;
+        else if (!restored(migration, MIGRATE_STATES, i, &from, &to))
+            continue;
+        text_put(out, first ? "" : ", ");
+        dialect->literal(out, after ? to : from);
+        first = false;
+    }
+}
+
+bool migrate_writes_mirror(const struct migration *migration) {
+    const struct model_machine *machine = migration->d.new;
+    return machine->mirror != NULL &&
+           (!same_entity(migration->d.old->mirror, machine->mirror) || some_states_change(migration));
+}
+
 void migrate_mirror(struct text *out, const struct sql_dialect *dialect, const struct migration *migration) {
     const struct model_machine *machine = migration->d.new;
-    if (machine->mirror == NULL ||
-        (same_entity(migration->d.old->mirror, machine->mirror) && !some_states_change(migration)))
+    if (!migrate_writes_mirror(migration))
         return;
     sql_template(out, dialect, machine,
                  "update {parent} set {mirror_column} =\n"
                  "  (select head.state from {current} head where head.{name}_id = {parent_column})\n"
-                 "  where {parent_column} in (select head.{name}_id from {current} head);\n");
+                 "  where {parent_column} in (select head.{name}_id from {current} head");
+    if (same_entity(migration->d.old->mirror, machine->mirror)) {
+        text_put(out, " where head.state in (");
+        changed_states(out, dialect, migration, true);
+        text_char(out, ')');
+    }
+    text_put(out, ");\n");
+}
+
+void migrate_mirrored_heads(struct text *out, const struct sql_dialect *dialect,
+                            const struct migration *migration) {
+    sql_template(out, dialect, migration->d.old, "select head.{name}_id from {current} head");
+    if (!same_entity(migration->d.old->mirror, migration->d.new->mirror))
+        return;
+    text_put(out, " where head.state in (");
+    changed_states(out, dialect, migration, false);
+    text_char(out, ')');
 }

@@ -101,7 +101,6 @@ static const char roles[] =
     "$pawl$;\n";
 
 static const char shared[] =
-    "set local role pawl_owner;\n"
     "\n"
     "-- the versions of each machine that programs may count on\n"
     "create table if not exists public.pawl_machines (\n"
@@ -169,7 +168,7 @@ static const char shared[] =
     "end\n"
     "$pawl$;\n";
 
-static void begin(struct text *out, const struct model_machine *machines, size_t count, bool emits) {
+void postgres_begin_roles(struct text *out, const struct model_machine *machines, size_t count) {
     text_put(out, "begin;\n"
                   "set local client_min_messages = warning;\n"
                   "set local search_path = pg_catalog, pg_temp;\n\n");
@@ -199,16 +198,24 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
                          "grant select ({parent_column}), update ({mirror_column}) on {parent} to "
                          "pawl_owner;\n");
     }
+    text_put(out, "set local role pawl_owner;\n");
+}
+
+void postgres_begin_shared(struct text *out, const struct model_machine *machines, size_t count, bool emits) {
     text_put(out, shared);
     postgres_refusal(out, machines);
-    text_put(out, POSTGRES_REFUSE_WRITE("public.pawl_machines") POSTGRES_REFUSE_WRITE("public.pawl_objects")
-                      POSTGRES_REFUSE_WRITE("public.pawl_past_moves")
-                          POSTGRES_REFUSE_WRITE("public.pawl_repairs"));
+    text_put(out, POSTGRES_REFUSE_WRITES("'public.pawl_machines', 'public.pawl_objects', "
+                                         "'public.pawl_past_moves', 'public.pawl_repairs'"));
     postgres_lock_schema(out);
     postgres_queue_type(out, machines, count);
     if (emits)
         postgres_outbox_schema(out, machines);
     postgres_record_objects(out, NULL, 0);
+}
+
+static void begin(struct text *out, const struct model_machine *machines, size_t count, bool emits) {
+    postgres_begin_roles(out, machines, count);
+    postgres_begin_shared(out, machines, count, emits);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------- */
@@ -247,14 +254,17 @@ static void partitions(struct text *out, const struct model_machine *machine) {
 
 /* Whoever names a partition itself does not meet the trigger of the whole. */
 static void protect_partitions(struct text *out, const struct model_machine *machine) {
-    for (int64_t i = 0; i < machine->partition_count; i++) {
-        struct text trigger = TEXT_INIT;
-        text_printf(&trigger, POSTGRES_REFUSE_WRITE("{transitions}_p%" PRId64), i, i);
-        if (!text_failed(&trigger))
-            sql_template(out, &sql_postgres, machine, trigger.data);
-        out->failed |= text_failed(&trigger);
-        text_free(&trigger);
-    }
+    struct text triggers = TEXT_INIT;
+    if (machine->partition_count == 0)
+        return;
+    text_put(&triggers, POSTGRES_REFUSE_WRITES_TO);
+    for (int64_t i = 0; i < machine->partition_count; i++)
+        text_printf(&triggers, "%s'{transitions}_p%" PRId64 "'", i == 0 ? "" : ", ", i);
+    text_put(&triggers, POSTGRES_REFUSE_WRITES_END);
+    if (!text_failed(&triggers))
+        sql_template(out, &sql_postgres, machine, triggers.data);
+    out->failed |= text_failed(&triggers);
+    text_free(&triggers);
 }
 
 static void head_tables(struct text *out, const struct model_machine *machine) {
@@ -265,15 +275,17 @@ static void head_tables(struct text *out, const struct model_machine *machine) {
     if (machine->entity != NULL)
         sql_template(out, &sql_postgres, machine,
                      "\n    constraint {name}_current_parent references {parent} ({parent_column})");
-    sql_template(out, &sql_postgres, machine,
-                 ",\n"
-                 "  state text collate \"C\" not null,\n"
-                 "  sort_key integer not null,\n"
-                 "  since timestamptz not null\n"
-                 ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n"
-                 "create index if not exists {name}_current_state_since on {current} (state, since);\n\n"
-                 "create table if not exists {transitions} (\n"
-                 "  {name}_id ");
+    sql_template(
+        out, &sql_postgres, machine,
+        ",\n"
+        "  state text collate \"C\" not null,\n"
+        "  sort_key integer not null,\n"
+        "  since timestamptz not null\n"
+        ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n" POSTGRES_INDEX(
+            "{schema}", "", "{name}_current_state_since",
+            "{current} (state, since)") "\n"
+                                        "create table if not exists {transitions} (\n"
+                                        "  {name}_id ");
     text_put(out, postgres_column_type(machine->key_type));
     text_put(out, " not null,\n"
                   "  sort_key integer not null,\n"
@@ -292,15 +304,17 @@ static void head_tables(struct text *out, const struct model_machine *machine) {
                  "  primary key ({name}_id, sort_key)\n"
                  ")");
     partitions(out, machine);
-    sql_template(out, &sql_postgres, machine,
-                 "create unique index if not exists {name}_transitions_request\n"
-                 "  on {transitions} ({name}_id, request_id) where request_id is not null;\n\n"
-                 "create or replace view {moves} (event, from_state, to_state) as values\n");
+    sql_template(
+        out, &sql_postgres, machine,
+        POSTGRES_INDEX("{schema}", "unique ", "{name}_transitions_request",
+                       "{transitions} ({name}_id, request_id)\n"
+                       "      where request_id is not null") "\n"
+                                                             "create or replace view {moves} (event, "
+                                                             "from_state, to_state) as values\n");
     sql_moves(out, &sql_postgres, machine);
     sql_template(out, &sql_postgres, machine, ";\n\n");
     state_view(out, machine);
-    sql_template(out, &sql_postgres, machine,
-                 POSTGRES_REFUSE_WRITE("{current}") POSTGRES_REFUSE_WRITE("{transitions}"));
+    sql_template(out, &sql_postgres, machine, POSTGRES_REFUSE_WRITES("'{current}', '{transitions}'"));
     protect_partitions(out, machine);
 }
 

@@ -12,6 +12,10 @@ const char *postgres_column_type(enum pawl_type type); /* likewise, of columns *
 /* Tables, views and functions of the machine. */
 void postgres_create_objects(struct text *out, const struct model_machine *machine);
 /* Enters the version that is deployed, and its objects; start: where in `out` they are created. */
+/* What comes before the machines, in two parts: roles and what they must be granted, then what machines
+ * share. */
+void postgres_begin_roles(struct text *out, const struct model_machine *machines, size_t count);
+void postgres_begin_shared(struct text *out, const struct model_machine *machines, size_t count, bool emits);
 void postgres_register(struct text *out, const struct model_machine *machine, size_t start);
 /* See sql_dialect.objects. */
 void postgres_objects(struct text *out, const struct model_machine *machine);
@@ -21,13 +25,40 @@ void postgres_routines(struct text *out, const struct model_machine *machine);
 void postgres_record_objects(struct text *out, const struct model_machine *machine, size_t start);
 /*
  * The trigger has one name everywhere: it is its table's own, and so never too long. It always fires: with
- * `session_replication_role = replica`, which can be granted to anybody, others do not.
+ * `session_replication_role = replica`, which can be granted to anybody, others do not. 62: before each
+ * statement, on all that writes (pg_trigger.h). Where it stands nothing is locked, so that what is deployed
+ * is deployed again, or migrated, beside moves of any machine.
  */
-#define POSTGRES_REFUSE_WRITE(table)                                                                         \
-    "create or replace trigger pawl_refuse_write\n"                                                          \
-    "  before insert or update or delete or truncate on " table "\n"                                         \
-    "  for each statement execute function public.pawl_refuse_write();\n"                                    \
-    "alter table " table " enable always trigger pawl_refuse_write;\n"
+#define POSTGRES_REFUSE_WRITES(tables) POSTGRES_REFUSE_WRITES_TO tables POSTGRES_REFUSE_WRITES_END
+#define POSTGRES_REFUSE_WRITES_TO                                                                            \
+    "do $pawl$\n"                                                                                            \
+    "declare\n"                                                                                              \
+    "  relation regclass;\n"                                                                                 \
+    "begin\n"                                                                                                \
+    "  foreach relation in array array["
+#define POSTGRES_REFUSE_WRITES_END                                                                           \
+    "]::regclass[] loop\n"                                                                                   \
+    "    continue when exists (select from pg_trigger own\n"                                                 \
+    "      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'\n"                              \
+    "        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'\n"                 \
+    "        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);\n"                       \
+    "    execute format('create or replace trigger pawl_refuse_write before insert or update or delete "     \
+    "or truncate\n"                                                                                          \
+    "      on %s for each statement execute function public.pawl_refuse_write()', relation);\n"              \
+    "    execute format('alter table %s enable always trigger pawl_refuse_write', relation);\n"              \
+    "  end loop;\n"                                                                                          \
+    "end\n"                                                                                                  \
+    "$pawl$;\n"
+
+/* An index, unless it is there: `create index if not exists` waits for all writers before it looks. */
+#define POSTGRES_INDEX(schema, unique, name, on)                                                             \
+    "do $pawl$\n"                                                                                            \
+    "begin\n"                                                                                                \
+    "  if to_regclass('" schema "." name "') is null then\n"                                                 \
+    "    create " unique "index " name " on " on ";\n"                                                       \
+    "  end if;\n"                                                                                            \
+    "end\n"                                                                                                  \
+    "$pawl$;\n"
 
 /* ---- sql_postgres_transitions.c: `storage transitions` ------------------------------------------------ */
 
@@ -62,6 +93,9 @@ void postgres_same_parameter(struct text *out, const struct model_machine *machi
                              const char *given);
 
 /* Its name with the types of its parameters; and "create ..." up to what it returns. */
+/* The lock on the table of the heads by which freezes and migrations know of a move: whatever is part of a
+ * move takes it before any other lock, or takes none that they take. */
+void postgres_join_moves(struct text *out, const struct model_machine *machine);
 void postgres_signature(struct text *out, const struct model_machine *machine,
                         const struct model_event *event);
 void postgres_function_head(struct text *out, const struct model_machine *machine,

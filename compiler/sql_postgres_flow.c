@@ -52,9 +52,7 @@ static const char tables[] =
     "  topic        text collate \"C\", -- of its events, said when it was started; null: it has none\n"
     "  events       bigint not null, -- so many it has written to the outbox\n"
     "  unique (flow, unique_key)\n"
-    ") with (fillfactor = 70);\n"
-    "create index if not exists pawl_runs_status on public.pawl_runs (flow, status, id)\n"
-    "  where status not in ('ready', 'done', 'undone', 'cancelled');\n";
+    ") with (fillfactor = 70);\n";
 
 static const char more_tables[] =
     "create table if not exists public.pawl_run_steps ( -- the history\n"
@@ -74,15 +72,12 @@ static const char more_tables[] =
     "  duration_us bigint not null,\n"
     "  primary key (run, number)\n"
     ");\n"
-    "create unique index if not exists pawl_run_steps_undone on public.pawl_run_steps (run, undoes)\n"
-    "  where undoes is not null; -- each at most once\n"
     "create table if not exists public.pawl_run_ready ( -- what workers look at, and nothing else\n"
     "  run       bigint primary key,\n"
     "  flow      text collate \"C\" not null,\n"
     "  due_at    timestamptz not null, -- leased: the end of the lease\n"
     "  is_leased boolean not null\n"
     ");\n"
-    "create index if not exists pawl_run_ready_due on public.pawl_run_ready (flow, due_at);\n"
     "create table if not exists public.pawl_run_signals (\n"
     "  run     bigint not null,\n"
     "  name    text collate \"C\" not null,\n"
@@ -98,10 +93,20 @@ static const char more_tables[] =
     "  number bigint generated always as identity,\n"
     "  primary key (run, key, type)\n"
     ");\n"
-    "create index if not exists pawl_run_waits_next on public.pawl_run_waits (key, type, number);\n"
-    "create index if not exists pawl_run_waits_order on public.pawl_run_waits (key, number);\n"
     "grant select on public.pawl_flows, public.pawl_runs, public.pawl_run_steps, public.pawl_run_ready,\n"
     "  public.pawl_run_signals, public.pawl_run_waits to pawl_app, pawl_operator;\n";
+
+static const char *const indexes[] = {
+    POSTGRES_INDEX("public", "", "pawl_runs_status",
+                   "public.pawl_runs (flow, status, id)\n"
+                   "      where status not in ('ready', 'done', 'undone', 'cancelled')"),
+    /* each is undone at most once */
+    POSTGRES_INDEX("public", "unique ", "pawl_run_steps_undone",
+                   "public.pawl_run_steps (run, undoes) where undoes is not null"),
+    POSTGRES_INDEX("public", "", "pawl_run_ready_due", "public.pawl_run_ready (flow, due_at)"),
+    POSTGRES_INDEX("public", "", "pawl_run_waits_next", "public.pawl_run_waits (key, type, number)"),
+    POSTGRES_INDEX("public", "", "pawl_run_waits_order", "public.pawl_run_waits (key, number)"),
+};
 
 static const char answer[] = "\n"
                              "do $pawl$\n"
@@ -117,10 +122,9 @@ static const char answer[] = "\n"
                              "$pawl$;\n";
 
 /* Nobody else writes into them. */
-static const char protection[] =
-    POSTGRES_REFUSE_WRITE("public.pawl_flows") POSTGRES_REFUSE_WRITE("public.pawl_runs")
-        POSTGRES_REFUSE_WRITE("public.pawl_run_steps") POSTGRES_REFUSE_WRITE("public.pawl_run_ready")
-            POSTGRES_REFUSE_WRITE("public.pawl_run_signals") POSTGRES_REFUSE_WRITE("public.pawl_run_waits");
+static const char protection[] = POSTGRES_REFUSE_WRITES(
+    "'public.pawl_flows', 'public.pawl_runs', 'public.pawl_run_steps',\n"
+    "      'public.pawl_run_ready', 'public.pawl_run_signals', 'public.pawl_run_waits'");
 
 /* Whoever lets a lock go, in whatever way, wakes those who wait for it. */
 static const char freed[] =
@@ -650,6 +654,8 @@ static const struct postgres_function functions[] = {
 void postgres_flow_schema(struct text *out) {
     text_put(out, tables);
     text_put(out, more_tables);
+    for (size_t i = 0; i < sizeof indexes / sizeof *indexes; i++)
+        text_put(out, indexes[i]);
     text_put(out, answer);
     text_put(out, protection);
     postgres_run_events(out);

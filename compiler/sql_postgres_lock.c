@@ -214,9 +214,11 @@ static void find_by_key(struct text *out, const struct model_machine *machine) {
                                               : postgres_types[machine->columns[key->column].type];
     if (key->kind == MODEL_CREATED && machine->storage == MODEL_HEAD) {
         sql_template(out, &sql_postgres, machine,
-                     "create index if not exists {name}_transitions_key on {transitions} (");
+                     "do $pawl$\nbegin\n  if to_regclass('{schema}.{name}_transitions_key') is null then\n"
+                     "    create index {name}_transitions_key on {transitions} (");
         sql_name(out, &sql_postgres, machine->columns[key->column].name);
-        sql_template(out, &sql_postgres, machine, ", {name}_id)\n  where sort_key = {step};\n");
+        sql_template(out, &sql_postgres, machine,
+                     ", {name}_id) where sort_key = {step};\n  end if;\nend\n$pawl$;\n");
     }
     sql_template(out, &sql_postgres, machine, "create or replace function {schema}.{name}_with_key(key ");
     text_printf(out, "%s)\n", type);

@@ -66,11 +66,10 @@ static const char type_locks[] =
     "  created_at  timestamptz,\n"
     "  detail      text collate \"C\",\n"
     "  unique (machine, entity, request_id)\n"
-    ");\n"
-    "create index if not exists pawl_deferred_pending on public.pawl_deferred (machine, number) where status "
-    "is null;\n"
-    "create index if not exists pawl_deferred_entity on public.pawl_deferred (machine, entity, number)\n"
-    "  where status is null;\n";
+    ");\n" POSTGRES_INDEX("public", "", "pawl_deferred_pending",
+                          "public.pawl_deferred (machine, number) where status is null")
+        POSTGRES_INDEX("public", "", "pawl_deferred_entity",
+                       "public.pawl_deferred (machine, entity, number) where status is null");
 
 static const char log_and_answers[] =
     "-- what operators did to locks\n"
@@ -104,9 +103,8 @@ static const char log_and_answers[] =
 
 /* Nobody else writes into them. */
 static const char protection[] =
-    POSTGRES_REFUSE_WRITE("public.pawl_lock_keys") POSTGRES_REFUSE_WRITE("public.pawl_locks")
-        POSTGRES_REFUSE_WRITE("public.pawl_lock_waiters") POSTGRES_REFUSE_WRITE("public.pawl_freezes")
-            POSTGRES_REFUSE_WRITE("public.pawl_deferred") POSTGRES_REFUSE_WRITE("public.pawl_lock_log");
+    POSTGRES_REFUSE_WRITES("'public.pawl_lock_keys', 'public.pawl_locks', 'public.pawl_lock_waiters', "
+                           "'public.pawl_freezes',\n      'public.pawl_deferred', 'public.pawl_lock_log'");
 
 static const struct postgres_function functions[] = {
     {"pawl_key(text, text)", "public",

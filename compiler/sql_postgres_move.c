@@ -210,11 +210,19 @@ static void unless_found(struct text *out, const struct model_machine *machine,
                   "  end if;\n");
 }
 
+void postgres_join_moves(struct text *out, const struct model_machine *machine) {
+    sql_template(out, &sql_postgres, machine,
+                 machine->storage == MODEL_HEAD
+                     ? "  lock table only {current} in row share mode; -- a later freeze or migration waits\n"
+                     : "  lock table only {rows} in row share mode; -- a later freeze or migration waits\n");
+}
+
 /* Before the head, so that nobody who locks the entity's own row first waits for one who locks it second. */
 static void lock_parent(struct text *out, const struct model_machine *machine,
                         const struct model_event *event) {
     if (machine->mirror == NULL && machine->storage == MODEL_HEAD)
         return;
+    postgres_join_moves(out, machine);
     sql_template(out, &sql_postgres, machine,
                  "  perform 1 from {parent} parent where parent.{parent_column} = $1 for no key update;\n");
     unless_found(out, machine, event);
@@ -258,8 +266,9 @@ static void choose_creation(struct text *out, const struct model_machine *machin
  * table stands for it, so that what is read of freezes afterwards holds (sql_postgres_lock.c).
  */
 static void create_head(struct text *out, const struct model_machine *machine, size_t event) {
+    if (machine->mirror == NULL) /* else the parent's row is locked, and this before */
+        postgres_join_moves(out, machine);
     sql_template(out, &sql_postgres, machine,
-                 "  lock table only {current} in row share mode; -- a later freeze waits for this\n"
                  "  loop\n"
                  "    -- asked first, because a row that is written in vain costs more\n"
                  "    select head.state, head.sort_key, head.since,\n"

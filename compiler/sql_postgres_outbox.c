@@ -141,8 +141,8 @@ static const char tables[] =
     "  select slot, 0, timestamptz 'epoch' from generate_series(0, {outbox_slot_mask}) slot\n"
     "  on conflict do nothing;\n"
     "grant select on public.pawl_outbox, public.pawl_outbox_parked, public.pawl_outbox_slots\n"
-    "  to pawl_app, pawl_operator;\n" POSTGRES_REFUSE_WRITE("public.pawl_outbox")
-        POSTGRES_REFUSE_WRITE("public.pawl_outbox_parked") POSTGRES_REFUSE_WRITE("public.pawl_outbox_slots");
+    "  to pawl_app, pawl_operator;\n" POSTGRES_REFUSE_WRITES(
+        "'public.pawl_outbox', 'public.pawl_outbox_parked', 'public.pawl_outbox_slots'");
 
 #define DEFINER "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
 #define OF_QUEUES                                                                                            \

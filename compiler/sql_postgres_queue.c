@@ -49,13 +49,16 @@ void postgres_queue_tables(struct text *out, const struct model_machine *machine
         "  parked_at timestamptz,\n"
         "  is_asleep boolean not null default false,\n"
         "  primary key ({name}_id, declaration)\n"
-        ");\n"
-        "create index if not exists {name}_pending_due on {pending} (is_work, due_at)\n"
-        "  where parked_at is null and is_asleep = false;\n\n"
-        "create or replace view {pending}_rules\n"
-        "  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values\n");
+        ");\n" POSTGRES_INDEX(
+            "{schema}", "", "{name}_pending_due",
+            "{pending} (is_work, due_at)\n"
+            "      where parked_at is null and is_asleep = false") "\n"
+                                                                   "create or replace view {pending}_rules\n"
+                                                                   "  (declaration, is_work, event, lease, "
+                                                                   "every, attempts, backoff_from, "
+                                                                   "backoff_to) as values\n");
     sql_queue_rules(out, &sql_postgres, machine, postgres_duration);
-    sql_template(out, &sql_postgres, machine, ";\n\n" POSTGRES_REFUSE_WRITE("{pending}"));
+    sql_template(out, &sql_postgres, machine, ";\n\n" POSTGRES_REFUSE_WRITES("'{pending}'"));
     sql_template(
         out, &sql_postgres, machine,
         "grant select on {pending}, {pending}_rules to pawl_app;\n\n"
@@ -180,7 +183,9 @@ static void complete_function(struct text *out, const struct model_machine *mach
                  "declare\n"
                  "  outcome public.pawl_outcome;\n"
                  "  fired text := $3;\n"
-                 "begin\n"
+                 "begin\n");
+    postgres_join_moves(&inner, machine); /* before the view of the rules, which a migration replaces */
+    sql_template(&inner, &sql_postgres, machine,
                  "  if fired is null then\n"
                  "    select rule.event into fired from {pending}_rules rule\n"
                  "      where rule.declaration = ($2).declaration;\n"

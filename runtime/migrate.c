@@ -118,8 +118,13 @@ static enum pawl_status run(struct pawl_db *db, void *script, struct pawl_error 
     if (!copy)
         return error_set(err, PAWL_NOMEM, "out of memory");
     enum pawl_status status = leave_out(db, copy, err);
-    if (status == PAWL_OK)
+    char *rest = strstr(copy, "\n" PAWL_SCRIPT_LOCKED);
+    if (status == PAWL_OK && rest) {
+        *rest++ = '\0';
         status = db->driver->exec(db, copy, err);
+    }
+    if (status == PAWL_OK)
+        status = db->driver->exec(db, rest ? rest : copy, err);
     if (status != PAWL_OK && db->driver->in_transaction(db))
         db->driver->exec(db, "rollback", NULL);
     free(copy);

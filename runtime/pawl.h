@@ -502,7 +502,7 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
  * before. Needs a login that may apply schemas, and a connection that is not adopted and in no transaction.
  * Answers: OK (also where it had been applied), MISMATCH (what is deployed is not the version from which it
  * leads, or not as it was deployed), REFUSED (rows are in the way; the message names some), LOCKED (the
- * tables were not to be had within 5 seconds), UNKNOWN (run it again), MISUSE, DB.
+ * tables were not to be had within 10 seconds), UNKNOWN (run it again), MISUSE, DB.
  */
 enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct pawl_error *err);
 

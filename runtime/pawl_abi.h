@@ -10,6 +10,10 @@
 
 #define PAWL_ABI 1
 
+/* A line of a migration for PostgreSQL, by which libpawl sends what comes before it alone: where that fails,
+ * because the tables are in use, the server's log gets that statement and not the whole script. */
+#define PAWL_SCRIPT_LOCKED "-- Nobody is in the way from here on.\n"
+
 /* The first move of an entity has this sort_key; each further one adds the same again. */
 #define PAWL_SORT_KEY_STEP 10
 

@@ -35,18 +35,26 @@ trap cleanup EXIT
 # "FIRST LAST PHRASE": lines of the file from which PHRASE is taken, or that are taken altogether.
 pieces() {
     awk '
-        /^alter table .* enable always/ || /^set local role pawl_owner/ { print NR, NR }
+        /^ +execute format\(.alter table .* enable always/ || /^set local role pawl_owner/ { print NR, NR }
         /^revoke / { revoke = NR; next }
         revoke && !/ to public;$/ { print revoke, revoke } # what computes only is granted to everybody again
         { revoke = 0 }
-        /^create or replace trigger pawl_refuse_write/ { trigger = NR }
-        trigger && /^  before / {
+        /^ +execute format\(.create or replace trigger pawl_refuse_write before / {
             print NR, NR, "insert or "
             print NR, NR, "update or "
             print NR, NR, "or delete "
-            print NR, NR, "or truncate "
+            print NR, NR, "or truncate"
         }
-        trigger && /;$/ { print trigger, NR; trigger = 0 }
+        /foreach relation in array array\[/ { protected = 1 }
+        protected { # each table, with the comma that stands behind it or, of the last one, before it
+            line = $0
+            while (match(line, /\047public\.[a-z_]+\047(, ?)?/)) {
+                phrase = substr(line, RSTART, RLENGTH)
+                line = substr(line, RSTART + RLENGTH)
+                print NR, NR, (phrase !~ /,/ && index($0, ", " phrase) ? ", " : "") phrase
+            }
+        }
+        /::regclass\[\] loop/ { protected = 0 }
         / plpgsql security definer / { print NR, NR, "security definer " } # in SQL they only read
         / security definer / { print NR, NR, "set search_path = pg_catalog, pg_temp" }
         /references .*\(/ && /constraint/ { print NR, NR, substr($0, index($0, "constraint"), length($0) - index($0, "constraint")) }
@@ -164,7 +172,7 @@ try() {
     piece="line $2: ${4:-$(sed -n "${2}p" "$sql" | cut -c 1-70)}"
     without "$sql" "$2" "$3" "${4:-}" >"$folder/$1.sql"
     superuser postgres -c "create database $database template ${prefix}_base owner ${prefix}_deployer"
-    name=$(sed -n "$2,$3p" "$sql" | grep -oE '(function|table|on) public\.[a-z_]+' | head -n 1) || true
+    name=$({ echo "${4:-}"; sed -n "$2,$3p" "$sql"; } | grep -oE "(function |table |on |')public\.[a-z_]+" | head -n 1) || true
     outcome=$(come_of_it "$database" "$folder/$1.sql" "${name##*.}")
     superuser postgres -c "drop database $database with (force)"
     printf '%s %s: %s\n' "$([ -n "$outcome" ] && echo noticed || echo NOT NOTICED)" "$piece" "$outcome"

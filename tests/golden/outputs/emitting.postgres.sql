@@ -133,22 +133,21 @@ begin
           hint = 'Call the function of the event, which is named after the machine and the event.';
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_machines
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_machines enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_objects
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_objects enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_past_moves
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_past_moves enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_repairs
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_machines', 'public.pawl_objects', 'public.pawl_past_moves', 'public.pawl_repairs']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of all types
 create table if not exists public.pawl_lock_keys ( -- its row is locked while a key's locks change
@@ -208,9 +207,20 @@ create table if not exists public.pawl_deferred ( -- events that wait until thei
   detail      text collate "C",
   unique (machine, entity, request_id)
 );
-create index if not exists pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
-create index if not exists pawl_deferred_entity on public.pawl_deferred (machine, entity, number)
-  where status is null;
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_pending') is null then
+    create index pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_entity') is null then
+    create index pawl_deferred_entity on public.pawl_deferred (machine, entity, number) where status is null;
+  end if;
+end
+$pawl$;
 -- what operators did to locks
 create table if not exists public.pawl_lock_log (
   number    bigint generated always as identity primary key,
@@ -238,30 +248,22 @@ begin
   end if;
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_keys
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_keys enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_locks
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_locks enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_waiters
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_waiters enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_freezes
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_freezes enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_deferred
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_deferred enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_log
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_log enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_lock_keys', 'public.pawl_locks', 'public.pawl_lock_waiters', 'public.pawl_freezes',
+      'public.pawl_deferred', 'public.pawl_lock_log']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
 -- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
@@ -707,18 +709,21 @@ insert into public.pawl_outbox_slots (slot, claim, leased_until)
   on conflict do nothing;
 grant select on public.pawl_outbox, public.pawl_outbox_parked, public.pawl_outbox_slots
   to pawl_app, pawl_operator;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_outbox
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_outbox enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_outbox_parked
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_outbox_parked enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_outbox_slots
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_outbox_slots enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_outbox', 'public.pawl_outbox_parked', 'public.pawl_outbox_slots']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- RFC 3339 in UTC; years outside of 0001 to 9999 have a sign and six digits, as in ISO 8601.
 create or replace function public.pawl_json_time(moment timestamptz) returns text
@@ -989,7 +994,13 @@ create table if not exists public.shipment_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-create index if not exists shipment_current_state_since on public.shipment_current (state, since);
+do $pawl$
+begin
+  if to_regclass('public.shipment_current_state_since') is null then
+    create index shipment_current_state_since on public.shipment_current (state, since);
+  end if;
+end
+$pawl$;
 
 create table if not exists public.shipment_transitions (
   shipment_id bigint not null,
@@ -1011,8 +1022,14 @@ create table if not exists public.shipment_transitions (
   fragile boolean,
   primary key (shipment_id, sort_key)
 );
-create unique index if not exists shipment_transitions_request
-  on public.shipment_transitions (shipment_id, request_id) where request_id is not null;
+do $pawl$
+begin
+  if to_regclass('public.shipment_transitions_request') is null then
+    create unique index shipment_transitions_request on public.shipment_transitions (shipment_id, request_id)
+      where request_id is not null;
+  end if;
+end
+$pawl$;
 
 create or replace view public.shipment_moves (event, from_state, to_state) as values
   ('create', '', 'announced'),
@@ -1022,14 +1039,21 @@ create or replace view public.shipment_moves (event, from_state, to_state) as va
 create or replace view public.shipment_state as
   select shipment_id, state, sort_key, since from public.shipment_current;
 
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.shipment_current
-  for each statement execute function public.pawl_refuse_write();
-alter table public.shipment_current enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.shipment_transitions
-  for each statement execute function public.pawl_refuse_write();
-alter table public.shipment_transitions enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.shipment_current', 'public.shipment_transitions']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 grant select on public.shipment_current, public.shipment_transitions, public.shipment_moves, public.shipment_state to pawl_app;
 
 insert into public.pawl_freezes (machine, head) values ('shipment', 'public.shipment_current')
@@ -1070,7 +1094,7 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  lock table only public.shipment_current in row share mode; -- a later freeze waits for this
+  lock table only public.shipment_current in row share mode; -- a later freeze or migration waits
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
@@ -1555,7 +1579,13 @@ create table if not exists public.notice_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-create index if not exists notice_current_state_since on public.notice_current (state, since);
+do $pawl$
+begin
+  if to_regclass('public.notice_current_state_since') is null then
+    create index notice_current_state_since on public.notice_current (state, since);
+  end if;
+end
+$pawl$;
 
 create table if not exists public.notice_transitions (
   notice_id text collate "C" not null,
@@ -1569,8 +1599,14 @@ create table if not exists public.notice_transitions (
   channel text collate "C",
   primary key (notice_id, sort_key)
 );
-create unique index if not exists notice_transitions_request
-  on public.notice_transitions (notice_id, request_id) where request_id is not null;
+do $pawl$
+begin
+  if to_regclass('public.notice_transitions_request') is null then
+    create unique index notice_transitions_request on public.notice_transitions (notice_id, request_id)
+      where request_id is not null;
+  end if;
+end
+$pawl$;
 
 create or replace view public.notice_moves (event, from_state, to_state) as values
   ('create', '', 'written'),
@@ -1579,14 +1615,21 @@ create or replace view public.notice_moves (event, from_state, to_state) as valu
 create or replace view public.notice_state as
   select notice_id, state, sort_key, since from public.notice_current;
 
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.notice_current
-  for each statement execute function public.pawl_refuse_write();
-alter table public.notice_current enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.notice_transitions
-  for each statement execute function public.pawl_refuse_write();
-alter table public.notice_transitions enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.notice_current', 'public.notice_transitions']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 grant select on public.notice_current, public.notice_transitions, public.notice_moves, public.notice_state to pawl_app;
 
 insert into public.pawl_freezes (machine, head) values ('notice', 'public.notice_current')
@@ -1622,7 +1665,7 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  lock table only public.notice_current in row share mode; -- a later freeze waits for this
+  lock table only public.notice_current in row share mode; -- a later freeze or migration waits
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,

@@ -132,22 +132,21 @@ begin
           hint = 'Call the function of the event, which is named after the machine and the event.';
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_machines
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_machines enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_objects
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_objects enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_past_moves
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_past_moves enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_repairs
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_machines', 'public.pawl_objects', 'public.pawl_past_moves', 'public.pawl_repairs']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of all types
 create table if not exists public.pawl_lock_keys ( -- its row is locked while a key's locks change
@@ -207,9 +206,20 @@ create table if not exists public.pawl_deferred ( -- events that wait until thei
   detail      text collate "C",
   unique (machine, entity, request_id)
 );
-create index if not exists pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
-create index if not exists pawl_deferred_entity on public.pawl_deferred (machine, entity, number)
-  where status is null;
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_pending') is null then
+    create index pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_entity') is null then
+    create index pawl_deferred_entity on public.pawl_deferred (machine, entity, number) where status is null;
+  end if;
+end
+$pawl$;
 -- what operators did to locks
 create table if not exists public.pawl_lock_log (
   number    bigint generated always as identity primary key,
@@ -237,30 +247,22 @@ begin
   end if;
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_keys
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_keys enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_locks
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_locks enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_waiters
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_waiters enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_freezes
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_freezes enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_deferred
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_deferred enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_log
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_log enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_lock_keys', 'public.pawl_locks', 'public.pawl_lock_waiters', 'public.pawl_freezes',
+      'public.pawl_deferred', 'public.pawl_lock_log']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
 -- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
@@ -706,18 +708,21 @@ insert into public.pawl_outbox_slots (slot, claim, leased_until)
   on conflict do nothing;
 grant select on public.pawl_outbox, public.pawl_outbox_parked, public.pawl_outbox_slots
   to pawl_app, pawl_operator;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_outbox
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_outbox enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_outbox_parked
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_outbox_parked enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_outbox_slots
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_outbox_slots enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_outbox', 'public.pawl_outbox_parked', 'public.pawl_outbox_slots']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- RFC 3339 in UTC; years outside of 0001 to 9999 have a sign and six digits, as in ISO 8601.
 create or replace function public.pawl_json_time(moment timestamptz) returns text
@@ -1010,8 +1015,6 @@ create table if not exists public.pawl_runs (
   events       bigint not null, -- so many it has written to the outbox
   unique (flow, unique_key)
 ) with (fillfactor = 70);
-create index if not exists pawl_runs_status on public.pawl_runs (flow, status, id)
-  where status not in ('ready', 'done', 'undone', 'cancelled');
 create table if not exists public.pawl_run_steps ( -- the history
   run         bigint not null,
   number      bigint not null,
@@ -1029,15 +1032,12 @@ create table if not exists public.pawl_run_steps ( -- the history
   duration_us bigint not null,
   primary key (run, number)
 );
-create unique index if not exists pawl_run_steps_undone on public.pawl_run_steps (run, undoes)
-  where undoes is not null; -- each at most once
 create table if not exists public.pawl_run_ready ( -- what workers look at, and nothing else
   run       bigint primary key,
   flow      text collate "C" not null,
   due_at    timestamptz not null, -- leased: the end of the lease
   is_leased boolean not null
 );
-create index if not exists pawl_run_ready_due on public.pawl_run_ready (flow, due_at);
 create table if not exists public.pawl_run_signals (
   run     bigint not null,
   name    text collate "C" not null,
@@ -1053,10 +1053,44 @@ create table if not exists public.pawl_run_waits ( -- who waits for a lock, firs
   number bigint generated always as identity,
   primary key (run, key, type)
 );
-create index if not exists pawl_run_waits_next on public.pawl_run_waits (key, type, number);
-create index if not exists pawl_run_waits_order on public.pawl_run_waits (key, number);
 grant select on public.pawl_flows, public.pawl_runs, public.pawl_run_steps, public.pawl_run_ready,
   public.pawl_run_signals, public.pawl_run_waits to pawl_app, pawl_operator;
+do $pawl$
+begin
+  if to_regclass('public.pawl_runs_status') is null then
+    create index pawl_runs_status on public.pawl_runs (flow, status, id)
+      where status not in ('ready', 'done', 'undone', 'cancelled');
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_run_steps_undone') is null then
+    create unique index pawl_run_steps_undone on public.pawl_run_steps (run, undoes) where undoes is not null;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_run_ready_due') is null then
+    create index pawl_run_ready_due on public.pawl_run_ready (flow, due_at);
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_run_waits_next') is null then
+    create index pawl_run_waits_next on public.pawl_run_waits (key, type, number);
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_run_waits_order') is null then
+    create index pawl_run_waits_order on public.pawl_run_waits (key, number);
+  end if;
+end
+$pawl$;
 
 do $pawl$
 begin
@@ -1069,30 +1103,22 @@ begin
   end if;
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_flows
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_flows enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_runs
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_runs enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_run_steps
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_run_steps enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_run_ready
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_run_ready enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_run_signals
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_run_signals enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_run_waits
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_run_waits enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_flows', 'public.pawl_runs', 'public.pawl_run_steps',
+      'public.pawl_run_ready', 'public.pawl_run_signals', 'public.pawl_run_waits']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- The time is that of the row, which does not run backwards: it comes first in the outbox's order.
 create or replace function public.pawl_run_event(known public.pawl_runs, event text, status_before text,

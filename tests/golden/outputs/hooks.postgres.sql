@@ -136,22 +136,21 @@ begin
           hint = 'Call the function of the event, which is named after the machine and the event.';
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_machines
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_machines enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_objects
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_objects enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_past_moves
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_past_moves enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_repairs
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_machines', 'public.pawl_objects', 'public.pawl_past_moves', 'public.pawl_repairs']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of all types
 create table if not exists public.pawl_lock_keys ( -- its row is locked while a key's locks change
@@ -211,9 +210,20 @@ create table if not exists public.pawl_deferred ( -- events that wait until thei
   detail      text collate "C",
   unique (machine, entity, request_id)
 );
-create index if not exists pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
-create index if not exists pawl_deferred_entity on public.pawl_deferred (machine, entity, number)
-  where status is null;
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_pending') is null then
+    create index pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_entity') is null then
+    create index pawl_deferred_entity on public.pawl_deferred (machine, entity, number) where status is null;
+  end if;
+end
+$pawl$;
 -- what operators did to locks
 create table if not exists public.pawl_lock_log (
   number    bigint generated always as identity primary key,
@@ -241,30 +251,22 @@ begin
   end if;
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_keys
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_keys enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_locks
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_locks enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_waiters
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_waiters enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_freezes
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_freezes enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_deferred
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_deferred enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_log
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_log enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_lock_keys', 'public.pawl_locks', 'public.pawl_lock_waiters', 'public.pawl_freezes',
+      'public.pawl_deferred', 'public.pawl_lock_log']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
 -- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
@@ -757,7 +759,13 @@ create table if not exists bank.transfer_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-create index if not exists transfer_current_state_since on bank.transfer_current (state, since);
+do $pawl$
+begin
+  if to_regclass('bank.transfer_current_state_since') is null then
+    create index transfer_current_state_since on bank.transfer_current (state, since);
+  end if;
+end
+$pawl$;
 
 create table if not exists bank.transfer_transitions (
   transfer_id bigint not null,
@@ -775,8 +783,14 @@ create table if not exists bank.transfer_transitions (
   reason text collate "C",
   primary key (transfer_id, sort_key)
 );
-create unique index if not exists transfer_transitions_request
-  on bank.transfer_transitions (transfer_id, request_id) where request_id is not null;
+do $pawl$
+begin
+  if to_regclass('bank.transfer_transitions_request') is null then
+    create unique index transfer_transitions_request on bank.transfer_transitions (transfer_id, request_id)
+      where request_id is not null;
+  end if;
+end
+$pawl$;
 
 create or replace view bank.transfer_moves (event, from_state, to_state) as values
   ('create', '', 'pending'),
@@ -796,14 +810,21 @@ create or replace view bank.transfer_moves (event, from_state, to_state) as valu
 create or replace view bank.transfer_state as
   select transfer_id, state, sort_key, since from bank.transfer_current;
 
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on bank.transfer_current
-  for each statement execute function public.pawl_refuse_write();
-alter table bank.transfer_current enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on bank.transfer_transitions
-  for each statement execute function public.pawl_refuse_write();
-alter table bank.transfer_transitions enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['bank.transfer_current', 'bank.transfer_transitions']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 grant select on bank.transfer_current, bank.transfer_transitions, bank.transfer_moves, bank.transfer_state to pawl_app;
 
 insert into public.pawl_freezes (machine, head) values ('transfer', 'bank.transfer_current')
@@ -1095,6 +1116,7 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $6, null, null, null);
@@ -1104,7 +1126,6 @@ begin
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
-  lock table only bank.transfer_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
@@ -1279,6 +1300,7 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
@@ -1288,7 +1310,6 @@ begin
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
-  lock table only bank.transfer_current in row share mode; -- a later freeze waits for this
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
@@ -1427,6 +1448,7 @@ begin
     outcome.guard := 'suspicious';
     return outcome;
   end if;
+  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
@@ -1599,6 +1621,7 @@ begin
     outcome.guard := 'notify';
     return outcome;
   end if;
+  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
@@ -1699,6 +1722,7 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
@@ -1832,6 +1856,7 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
@@ -1960,6 +1985,7 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
@@ -2101,6 +2127,7 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
+  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
@@ -2239,6 +2266,7 @@ begin
     outcome.guard := 'notify';
     return outcome;
   end if;
+  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
@@ -2414,7 +2442,13 @@ create table if not exists public.stock_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-create index if not exists stock_current_state_since on public.stock_current (state, since);
+do $pawl$
+begin
+  if to_regclass('public.stock_current_state_since') is null then
+    create index stock_current_state_since on public.stock_current (state, since);
+  end if;
+end
+$pawl$;
 
 create table if not exists public.stock_transitions (
   stock_id text collate "C" not null,
@@ -2428,8 +2462,14 @@ create table if not exists public.stock_transitions (
   quantity integer,
   primary key (stock_id, sort_key)
 );
-create unique index if not exists stock_transitions_request
-  on public.stock_transitions (stock_id, request_id) where request_id is not null;
+do $pawl$
+begin
+  if to_regclass('public.stock_transitions_request') is null then
+    create unique index stock_transitions_request on public.stock_transitions (stock_id, request_id)
+      where request_id is not null;
+  end if;
+end
+$pawl$;
 
 create or replace view public.stock_moves (event, from_state, to_state) as values
   ('create', '', 'available'),
@@ -2440,14 +2480,21 @@ create or replace view public.stock_moves (event, from_state, to_state) as value
 create or replace view public.stock_state as
   select stock_id, state, sort_key, since from public.stock_current;
 
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.stock_current
-  for each statement execute function public.pawl_refuse_write();
-alter table public.stock_current enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.stock_transitions
-  for each statement execute function public.pawl_refuse_write();
-alter table public.stock_transitions enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.stock_current', 'public.stock_transitions']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 grant select on public.stock_current, public.stock_transitions, public.stock_moves, public.stock_state to pawl_app;
 
 insert into public.pawl_freezes (machine, head) values ('stock', 'public.stock_current')
@@ -2566,7 +2613,7 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  lock table only public.stock_current in row share mode; -- a later freeze waits for this
+  lock table only public.stock_current in row share mode; -- a later freeze or migration waits
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,

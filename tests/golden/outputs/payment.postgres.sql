@@ -132,22 +132,21 @@ begin
           hint = 'Call the function of the event, which is named after the machine and the event.';
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_machines
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_machines enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_objects
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_objects enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_past_moves
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_past_moves enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_repairs
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_machines', 'public.pawl_objects', 'public.pawl_past_moves', 'public.pawl_repairs']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of all types
 create table if not exists public.pawl_lock_keys ( -- its row is locked while a key's locks change
@@ -207,9 +206,20 @@ create table if not exists public.pawl_deferred ( -- events that wait until thei
   detail      text collate "C",
   unique (machine, entity, request_id)
 );
-create index if not exists pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
-create index if not exists pawl_deferred_entity on public.pawl_deferred (machine, entity, number)
-  where status is null;
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_pending') is null then
+    create index pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_entity') is null then
+    create index pawl_deferred_entity on public.pawl_deferred (machine, entity, number) where status is null;
+  end if;
+end
+$pawl$;
 -- what operators did to locks
 create table if not exists public.pawl_lock_log (
   number    bigint generated always as identity primary key,
@@ -237,30 +247,22 @@ begin
   end if;
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_keys
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_keys enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_locks
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_locks enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_waiters
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_waiters enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_freezes
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_freezes enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_deferred
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_deferred enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_log
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_log enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_lock_keys', 'public.pawl_locks', 'public.pawl_lock_waiters', 'public.pawl_freezes',
+      'public.pawl_deferred', 'public.pawl_lock_log']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
 -- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
@@ -753,7 +755,13 @@ create table if not exists public.payment_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-create index if not exists payment_current_state_since on public.payment_current (state, since);
+do $pawl$
+begin
+  if to_regclass('public.payment_current_state_since') is null then
+    create index payment_current_state_since on public.payment_current (state, since);
+  end if;
+end
+$pawl$;
 
 create table if not exists public.payment_transitions (
   payment_id text collate "C" not null,
@@ -770,8 +778,14 @@ create table if not exists public.payment_transitions (
   reason text collate "C",
   primary key (payment_id, sort_key)
 );
-create unique index if not exists payment_transitions_request
-  on public.payment_transitions (payment_id, request_id) where request_id is not null;
+do $pawl$
+begin
+  if to_regclass('public.payment_transitions_request') is null then
+    create unique index payment_transitions_request on public.payment_transitions (payment_id, request_id)
+      where request_id is not null;
+  end if;
+end
+$pawl$;
 
 create or replace view public.payment_moves (event, from_state, to_state) as values
   ('create', '', 'pending_submission'),
@@ -783,14 +797,21 @@ create or replace view public.payment_moves (event, from_state, to_state) as val
 create or replace view public.payment_state as
   select payment_id, state, sort_key, since from public.payment_current;
 
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.payment_current
-  for each statement execute function public.pawl_refuse_write();
-alter table public.payment_current enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.payment_transitions
-  for each statement execute function public.pawl_refuse_write();
-alter table public.payment_transitions enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.payment_current', 'public.payment_transitions']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 grant select on public.payment_current, public.payment_transitions, public.payment_moves, public.payment_state to pawl_app;
 
 insert into public.pawl_freezes (machine, head) values ('payment', 'public.payment_current')
@@ -831,7 +852,7 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  lock table only public.payment_current in row share mode; -- a later freeze waits for this
+  lock table only public.payment_current in row share mode; -- a later freeze or migration waits
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,

@@ -136,22 +136,21 @@ begin
           hint = 'Call the function of the event, which is named after the machine and the event.';
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_machines
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_machines enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_objects
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_objects enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_past_moves
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_past_moves enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_repairs
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_machines', 'public.pawl_objects', 'public.pawl_past_moves', 'public.pawl_repairs']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of all types
 create table if not exists public.pawl_lock_keys ( -- its row is locked while a key's locks change
@@ -211,9 +210,20 @@ create table if not exists public.pawl_deferred ( -- events that wait until thei
   detail      text collate "C",
   unique (machine, entity, request_id)
 );
-create index if not exists pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
-create index if not exists pawl_deferred_entity on public.pawl_deferred (machine, entity, number)
-  where status is null;
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_pending') is null then
+    create index pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_entity') is null then
+    create index pawl_deferred_entity on public.pawl_deferred (machine, entity, number) where status is null;
+  end if;
+end
+$pawl$;
 -- what operators did to locks
 create table if not exists public.pawl_lock_log (
   number    bigint generated always as identity primary key,
@@ -241,30 +251,22 @@ begin
   end if;
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_keys
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_keys enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_locks
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_locks enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_waiters
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_waiters enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_freezes
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_freezes enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_deferred
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_deferred enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_log
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_log enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_lock_keys', 'public.pawl_locks', 'public.pawl_lock_waiters', 'public.pawl_freezes',
+      'public.pawl_deferred', 'public.pawl_lock_log']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
 -- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
@@ -778,8 +780,6 @@ create table if not exists public.pawl_runs (
   events       bigint not null, -- so many it has written to the outbox
   unique (flow, unique_key)
 ) with (fillfactor = 70);
-create index if not exists pawl_runs_status on public.pawl_runs (flow, status, id)
-  where status not in ('ready', 'done', 'undone', 'cancelled');
 create table if not exists public.pawl_run_steps ( -- the history
   run         bigint not null,
   number      bigint not null,
@@ -797,15 +797,12 @@ create table if not exists public.pawl_run_steps ( -- the history
   duration_us bigint not null,
   primary key (run, number)
 );
-create unique index if not exists pawl_run_steps_undone on public.pawl_run_steps (run, undoes)
-  where undoes is not null; -- each at most once
 create table if not exists public.pawl_run_ready ( -- what workers look at, and nothing else
   run       bigint primary key,
   flow      text collate "C" not null,
   due_at    timestamptz not null, -- leased: the end of the lease
   is_leased boolean not null
 );
-create index if not exists pawl_run_ready_due on public.pawl_run_ready (flow, due_at);
 create table if not exists public.pawl_run_signals (
   run     bigint not null,
   name    text collate "C" not null,
@@ -821,10 +818,44 @@ create table if not exists public.pawl_run_waits ( -- who waits for a lock, firs
   number bigint generated always as identity,
   primary key (run, key, type)
 );
-create index if not exists pawl_run_waits_next on public.pawl_run_waits (key, type, number);
-create index if not exists pawl_run_waits_order on public.pawl_run_waits (key, number);
 grant select on public.pawl_flows, public.pawl_runs, public.pawl_run_steps, public.pawl_run_ready,
   public.pawl_run_signals, public.pawl_run_waits to pawl_app, pawl_operator;
+do $pawl$
+begin
+  if to_regclass('public.pawl_runs_status') is null then
+    create index pawl_runs_status on public.pawl_runs (flow, status, id)
+      where status not in ('ready', 'done', 'undone', 'cancelled');
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_run_steps_undone') is null then
+    create unique index pawl_run_steps_undone on public.pawl_run_steps (run, undoes) where undoes is not null;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_run_ready_due') is null then
+    create index pawl_run_ready_due on public.pawl_run_ready (flow, due_at);
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_run_waits_next') is null then
+    create index pawl_run_waits_next on public.pawl_run_waits (key, type, number);
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_run_waits_order') is null then
+    create index pawl_run_waits_order on public.pawl_run_waits (key, number);
+  end if;
+end
+$pawl$;
 
 do $pawl$
 begin
@@ -837,30 +868,22 @@ begin
   end if;
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_flows
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_flows enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_runs
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_runs enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_run_steps
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_run_steps enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_run_ready
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_run_ready enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_run_signals
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_run_signals enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_run_waits
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_run_waits enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_flows', 'public.pawl_runs', 'public.pawl_run_steps',
+      'public.pawl_run_ready', 'public.pawl_run_signals', 'public.pawl_run_waits']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- The time is that of the row, which does not run backwards: it comes first in the outbox's order.
 create or replace function public.pawl_run_event(known public.pawl_runs, event text, status_before text,
@@ -1518,7 +1541,13 @@ create table if not exists depot.parcel_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-create index if not exists parcel_current_state_since on depot.parcel_current (state, since);
+do $pawl$
+begin
+  if to_regclass('depot.parcel_current_state_since') is null then
+    create index parcel_current_state_since on depot.parcel_current (state, since);
+  end if;
+end
+$pawl$;
 
 create table if not exists depot.parcel_transitions (
   parcel_id bigint not null,
@@ -1532,8 +1561,14 @@ create table if not exists depot.parcel_transitions (
   weight_grams integer,
   primary key (parcel_id, sort_key)
 );
-create unique index if not exists parcel_transitions_request
-  on depot.parcel_transitions (parcel_id, request_id) where request_id is not null;
+do $pawl$
+begin
+  if to_regclass('depot.parcel_transitions_request') is null then
+    create unique index parcel_transitions_request on depot.parcel_transitions (parcel_id, request_id)
+      where request_id is not null;
+  end if;
+end
+$pawl$;
 
 create or replace view depot.parcel_moves (event, from_state, to_state) as values
   ('announce', '', 'announced'),
@@ -1561,14 +1596,21 @@ create or replace view depot.parcel_moves (event, from_state, to_state) as value
 create or replace view depot.parcel_state as
   select parcel_id, state, sort_key, since from depot.parcel_current;
 
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on depot.parcel_current
-  for each statement execute function public.pawl_refuse_write();
-alter table depot.parcel_current enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on depot.parcel_transitions
-  for each statement execute function public.pawl_refuse_write();
-alter table depot.parcel_transitions enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['depot.parcel_current', 'depot.parcel_transitions']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves, depot.parcel_state to pawl_app;
 
 insert into public.pawl_freezes (machine, head) values ('parcel', 'depot.parcel_current')
@@ -1605,7 +1647,7 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  lock table only depot.parcel_current in row share mode; -- a later freeze waits for this
+  lock table only depot.parcel_current in row share mode; -- a later freeze or migration waits
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
@@ -1800,7 +1842,7 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  lock table only depot.parcel_current in row share mode; -- a later freeze waits for this
+  lock table only depot.parcel_current in row share mode; -- a later freeze or migration waits
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
@@ -4871,7 +4913,13 @@ create table if not exists public.lamp_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-create index if not exists lamp_current_state_since on public.lamp_current (state, since);
+do $pawl$
+begin
+  if to_regclass('public.lamp_current_state_since') is null then
+    create index lamp_current_state_since on public.lamp_current (state, since);
+  end if;
+end
+$pawl$;
 
 create table if not exists public.lamp_transitions (
   lamp_id text collate "C" not null,
@@ -4886,8 +4934,14 @@ create table if not exists public.lamp_transitions (
   fuse text collate "C",
   primary key (lamp_id, sort_key)
 );
-create unique index if not exists lamp_transitions_request
-  on public.lamp_transitions (lamp_id, request_id) where request_id is not null;
+do $pawl$
+begin
+  if to_regclass('public.lamp_transitions_request') is null then
+    create unique index lamp_transitions_request on public.lamp_transitions (lamp_id, request_id)
+      where request_id is not null;
+  end if;
+end
+$pawl$;
 
 create or replace view public.lamp_moves (event, from_state, to_state) as values
   ('create', '', 'off'),
@@ -4897,21 +4951,33 @@ create or replace view public.lamp_moves (event, from_state, to_state) as values
 create or replace view public.lamp_state as
   select lamp_id, state, sort_key, since from public.lamp_current;
 
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.lamp_current
-  for each statement execute function public.pawl_refuse_write();
-alter table public.lamp_current enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.lamp_transitions
-  for each statement execute function public.pawl_refuse_write();
-alter table public.lamp_transitions enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.lamp_current', 'public.lamp_transitions']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app;
 
 insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')
   on conflict do nothing;
 analyze public.pawl_freezes; -- so few rows that their index would cost each move more
-create index if not exists lamp_transitions_key on public.lamp_transitions (room, lamp_id)
-  where sort_key = 10;
+do $pawl$
+begin
+  if to_regclass('public.lamp_transitions_key') is null then
+    create index lamp_transitions_key on public.lamp_transitions (room, lamp_id) where sort_key = 10;
+  end if;
+end
+$pawl$;
 create or replace function public.lamp_with_key(key integer)
 returns setof public.lamp_current language sql stable set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -4958,7 +5024,7 @@ begin
   lock_key := $2::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
-  lock table only public.lamp_current in row share mode; -- a later freeze waits for this
+  lock table only public.lamp_current in row share mode; -- a later freeze or migration waits
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,

@@ -175,22 +175,21 @@ begin
           hint = 'Call the function of the event, which is named after the machine and the event.';
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_machines
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_machines enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_objects
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_objects enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_past_moves
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_past_moves enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_repairs
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_machines', 'public.pawl_objects', 'public.pawl_past_moves', 'public.pawl_repairs']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of all types
 create table if not exists public.pawl_lock_keys ( -- its row is locked while a key's locks change
@@ -250,9 +249,20 @@ create table if not exists public.pawl_deferred ( -- events that wait until thei
   detail      text collate "C",
   unique (machine, entity, request_id)
 );
-create index if not exists pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
-create index if not exists pawl_deferred_entity on public.pawl_deferred (machine, entity, number)
-  where status is null;
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_pending') is null then
+    create index pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_entity') is null then
+    create index pawl_deferred_entity on public.pawl_deferred (machine, entity, number) where status is null;
+  end if;
+end
+$pawl$;
 -- what operators did to locks
 create table if not exists public.pawl_lock_log (
   number    bigint generated always as identity primary key,
@@ -280,30 +290,22 @@ begin
   end if;
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_keys
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_keys enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_locks
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_locks enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_waiters
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_waiters enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_freezes
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_freezes enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_deferred
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_deferred enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_log
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_log enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_lock_keys', 'public.pawl_locks', 'public.pawl_lock_waiters', 'public.pawl_freezes',
+      'public.pawl_deferred', 'public.pawl_lock_log']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
 -- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
@@ -1062,17 +1064,34 @@ create table if not exists shop.order_pending (
   is_asleep boolean not null default false,
   primary key (order_id, declaration)
 );
-create index if not exists order_pending_due on shop.order_pending (is_work, due_at)
-  where parked_at is null and is_asleep = false;
+do $pawl$
+begin
+  if to_regclass('shop.order_pending_due') is null then
+    create index order_pending_due on shop.order_pending (is_work, due_at)
+      where parked_at is null and is_asleep = false;
+  end if;
+end
+$pawl$;
 
 create or replace view shop.order_pending_rules
   (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
   ('paid.give_up', false, 'give_up', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds');
 
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on shop.order_pending
-  for each statement execute function public.pawl_refuse_write();
-alter table shop.order_pending enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['shop.order_pending']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 grant select on shop.order_pending, shop.order_pending_rules to pawl_app;
 
 comment on table shop.order_pending is 'Timers that run and work that waits: one row for each.';
@@ -1194,6 +1213,7 @@ begin
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
+  lock table only shop.order_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $5, lock_key, $7, $8);
@@ -1378,6 +1398,7 @@ begin
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
+  lock table only shop.order_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $4, $5);
@@ -1528,6 +1549,7 @@ begin
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
+  lock table only shop.order_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
@@ -1661,6 +1683,7 @@ begin
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
+  lock table only shop.order_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
@@ -1821,6 +1844,7 @@ begin
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
+  lock table only shop.order_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
@@ -1989,6 +2013,7 @@ begin
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
+  lock table only shop.order_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
@@ -2197,6 +2222,7 @@ declare
   outcome public.pawl_outcome;
   fired text := $3;
 begin
+  lock table only shop.order_transitions in row share mode; -- a later freeze or migration waits
   if fired is null then
     select rule.event into fired from shop.order_pending_rules rule
       where rule.declaration = ($2).declaration;
@@ -2600,6 +2626,7 @@ begin
   lock_key := $2::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
+  lock table only public.refund_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $4, lock_key, $5, $6);
@@ -2740,6 +2767,7 @@ begin
   lock_key := $2::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
+  lock table only public.refund_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $5, lock_key, $6, $7);
@@ -2893,6 +2921,7 @@ begin
   lock_key := creation.account::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
+  lock table only public.refund_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $3, lock_key, $5, $6);

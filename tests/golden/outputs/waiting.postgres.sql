@@ -133,22 +133,21 @@ begin
           hint = 'Call the function of the event, which is named after the machine and the event.';
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_machines
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_machines enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_objects
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_objects enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_past_moves
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_past_moves enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_repairs
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_repairs enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_machines', 'public.pawl_objects', 'public.pawl_past_moves', 'public.pawl_repairs']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of all types
 create table if not exists public.pawl_lock_keys ( -- its row is locked while a key's locks change
@@ -208,9 +207,20 @@ create table if not exists public.pawl_deferred ( -- events that wait until thei
   detail      text collate "C",
   unique (machine, entity, request_id)
 );
-create index if not exists pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
-create index if not exists pawl_deferred_entity on public.pawl_deferred (machine, entity, number)
-  where status is null;
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_pending') is null then
+    create index pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_entity') is null then
+    create index pawl_deferred_entity on public.pawl_deferred (machine, entity, number) where status is null;
+  end if;
+end
+$pawl$;
 -- what operators did to locks
 create table if not exists public.pawl_lock_log (
   number    bigint generated always as identity primary key,
@@ -238,30 +248,22 @@ begin
   end if;
 end
 $pawl$;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_keys
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_keys enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_locks
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_locks enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_waiters
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_waiters enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_freezes
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_freezes enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_deferred
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_deferred enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.pawl_lock_log
-  for each statement execute function public.pawl_refuse_write();
-alter table public.pawl_lock_log enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.pawl_lock_keys', 'public.pawl_locks', 'public.pawl_lock_waiters', 'public.pawl_freezes',
+      'public.pawl_deferred', 'public.pawl_lock_log']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 
 -- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
 -- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
@@ -760,7 +762,13 @@ create table if not exists public.damage_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-create index if not exists damage_current_state_since on public.damage_current (state, since);
+do $pawl$
+begin
+  if to_regclass('public.damage_current_state_since') is null then
+    create index damage_current_state_since on public.damage_current (state, since);
+  end if;
+end
+$pawl$;
 
 create table if not exists public.damage_transitions (
   damage_id bigint not null,
@@ -776,8 +784,14 @@ create table if not exists public.damage_transitions (
   note text collate "C",
   primary key (damage_id, sort_key)
 );
-create unique index if not exists damage_transitions_request
-  on public.damage_transitions (damage_id, request_id) where request_id is not null;
+do $pawl$
+begin
+  if to_regclass('public.damage_transitions_request') is null then
+    create unique index damage_transitions_request on public.damage_transitions (damage_id, request_id)
+      where request_id is not null;
+  end if;
+end
+$pawl$;
 
 create or replace view public.damage_moves (event, from_state, to_state) as values
   ('create', '', 'reported'),
@@ -796,14 +810,21 @@ create or replace view public.damage_moves (event, from_state, to_state) as valu
 create or replace view public.damage_state as
   select damage_id, state, sort_key, since from public.damage_current;
 
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.damage_current
-  for each statement execute function public.pawl_refuse_write();
-alter table public.damage_current enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.damage_transitions
-  for each statement execute function public.pawl_refuse_write();
-alter table public.damage_transitions enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.damage_current', 'public.damage_transitions']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 grant select on public.damage_current, public.damage_transitions, public.damage_moves, public.damage_state to pawl_app;
 
 insert into public.pawl_freezes (machine, head) values ('damage', 'public.damage_current')
@@ -835,8 +856,14 @@ create table if not exists public.damage_pending (
   is_asleep boolean not null default false,
   primary key (damage_id, declaration)
 );
-create index if not exists damage_pending_due on public.damage_pending (is_work, due_at)
-  where parked_at is null and is_asleep = false;
+do $pawl$
+begin
+  if to_regclass('public.damage_pending_due') is null then
+    create index damage_pending_due on public.damage_pending (is_work, due_at)
+      where parked_at is null and is_asleep = false;
+  end if;
+end
+$pawl$;
 
 create or replace view public.damage_pending_rules
   (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
@@ -846,10 +873,21 @@ create or replace view public.damage_pending_rules
   ('work reported', true, 'escalate', interval '120 seconds', interval '30 seconds', 3, interval '5 seconds', interval '60 seconds'),
   ('work transfer', true, cast(null as text), interval '60 seconds', interval '10 seconds', cast(null as integer), interval '1 seconds', interval '600 seconds');
 
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.damage_pending
-  for each statement execute function public.pawl_refuse_write();
-alter table public.damage_pending enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.damage_pending']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 grant select on public.damage_pending, public.damage_pending_rules to pawl_app;
 
 comment on table public.damage_pending is 'Timers that run and work that waits: one row for each.';
@@ -927,7 +965,7 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  lock table only public.damage_current in row share mode; -- a later freeze waits for this
+  lock table only public.damage_current in row share mode; -- a later freeze or migration waits
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
@@ -2415,6 +2453,7 @@ declare
   outcome public.pawl_outcome;
   fired text := $3;
 begin
+  lock table only public.damage_current in row share mode; -- a later freeze or migration waits
   if fired is null then
     select rule.event into fired from public.damage_pending_rules rule
       where rule.declaration = ($2).declaration;
@@ -2632,7 +2671,13 @@ create table if not exists public.lamp_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-create index if not exists lamp_current_state_since on public.lamp_current (state, since);
+do $pawl$
+begin
+  if to_regclass('public.lamp_current_state_since') is null then
+    create index lamp_current_state_since on public.lamp_current (state, since);
+  end if;
+end
+$pawl$;
 
 create table if not exists public.lamp_transitions (
   lamp_id text collate "C" not null,
@@ -2645,8 +2690,14 @@ create table if not exists public.lamp_transitions (
   request_id text collate "C",
   primary key (lamp_id, sort_key)
 );
-create unique index if not exists lamp_transitions_request
-  on public.lamp_transitions (lamp_id, request_id) where request_id is not null;
+do $pawl$
+begin
+  if to_regclass('public.lamp_transitions_request') is null then
+    create unique index lamp_transitions_request on public.lamp_transitions (lamp_id, request_id)
+      where request_id is not null;
+  end if;
+end
+$pawl$;
 
 create or replace view public.lamp_moves (event, from_state, to_state) as values
   ('create', '', 'on'),
@@ -2656,14 +2707,21 @@ create or replace view public.lamp_moves (event, from_state, to_state) as values
 create or replace view public.lamp_state as
   select lamp_id, state, sort_key, since from public.lamp_current;
 
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.lamp_current
-  for each statement execute function public.pawl_refuse_write();
-alter table public.lamp_current enable always trigger pawl_refuse_write;
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.lamp_transitions
-  for each statement execute function public.pawl_refuse_write();
-alter table public.lamp_transitions enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.lamp_current', 'public.lamp_transitions']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app;
 
 insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')
@@ -2695,17 +2753,34 @@ create table if not exists public.lamp_pending (
   is_asleep boolean not null default false,
   primary key (lamp_id, declaration)
 );
-create index if not exists lamp_pending_due on public.lamp_pending (is_work, due_at)
-  where parked_at is null and is_asleep = false;
+do $pawl$
+begin
+  if to_regclass('public.lamp_pending_due') is null then
+    create index lamp_pending_due on public.lamp_pending (is_work, due_at)
+      where parked_at is null and is_asleep = false;
+  end if;
+end
+$pawl$;
 
 create or replace view public.lamp_pending_rules
   (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
   ('on.go_out', false, 'go_out', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds');
 
-create or replace trigger pawl_refuse_write
-  before insert or update or delete or truncate on public.lamp_pending
-  for each statement execute function public.pawl_refuse_write();
-alter table public.lamp_pending enable always trigger pawl_refuse_write;
+do $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array array['public.lamp_pending']::regclass[] loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
 grant select on public.lamp_pending, public.lamp_pending_rules to pawl_app;
 
 comment on table public.lamp_pending is 'Timers that run and work that waits: one row for each.';
@@ -2734,7 +2809,7 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  lock table only public.lamp_current in row share mode; -- a later freeze waits for this
+  lock table only public.lamp_current in row share mode; -- a later freeze or migration waits
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
@@ -3169,6 +3244,7 @@ declare
   outcome public.pawl_outcome;
   fired text := $3;
 begin
+  lock table only public.lamp_current in row share mode; -- a later freeze or migration waits
   if fired is null then
     select rule.event into fired from public.lamp_pending_rules rule
       where rule.declaration = ($2).declaration;
