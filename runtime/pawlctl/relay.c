@@ -391,7 +391,9 @@ const struct command command_relay = {
         "retry`; other entities go on. What keeps everything from arriving (no broker, a login that is not "
         "taken) is told here, puts nothing aside, and is tried again. To Kafka the key is the entity, and "
         "the headers are id, machine, "
-        "event, from, to, sort_key, request_id and fingerprint. On PostgreSQL it needs pawl_operator. Exits "
+        "event, from, to, sort_key, request_id and fingerprint. To standard output an event is one whole "
+        "line, "
+        "also where several relays write to one file or pipe. On PostgreSQL it needs pawl_operator. Exits "
         "with 1 where something was put aside, with 3 where it could not go on.",
     .json = "to Kafka, {delivered, put_aside} when it ends; standard output is JSON anyway, an event a line",
     .example = "relay --kafka=broker1:9092,broker2:9092",

@@ -1,75 +1,151 @@
 #include "relay.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-/* What was written counts as delivered once it has left this process. */
+/*
+ * Each event is a line, written whole, by one write and in nobody else's midst. It counts as delivered when
+ * all of its shipment are written: a reader that goes away has seldom read what was written last.
+ */
 struct lines {
     struct sink sink;
     struct entry **written;
-    size_t count, capacity;
+    size_t written_count, written_capacity;
+    char *line;
+    size_t line_capacity;
+    int trouble; /* errno of what has failed; 0: nothing has */
 };
+
+/* Among relays that write to the same file or pipe, where long lines would be taken in several pieces. */
+static int lock(short type) {
+    struct flock region = {.l_type = type, .l_whence = SEEK_SET};
+    return fcntl(STDOUT_FILENO, type == F_UNLCK ? F_SETLK : F_SETLKW, &region) != 0 && errno == EINTR ? EINTR
+                                                                                                      : 0;
+}
+
+/* Nobody is to read the beginning of a line as that of the next one. */
+static void take_back(size_t written) {
+    struct stat file;
+    if (written > 0 && fstat(STDOUT_FILENO, &file) == 0 && S_ISREG(file.st_mode) &&
+        lseek(STDOUT_FILENO, 0, SEEK_CUR) == file.st_size &&
+        ftruncate(STDOUT_FILENO, file.st_size - (off_t)written) != 0)
+        fprintf(stderr, "pawlctl: the last line on standard output is not complete: %s\n", strerror(errno));
+}
+
+static int write_line(const char *line, size_t size) {
+    int trouble = lock(F_WRLCK);
+    size_t written = 0;
+    while (trouble == 0 && written < size) {
+        ssize_t count = write(STDOUT_FILENO, line + written, size - written);
+        if (count < 0 && errno == EAGAIN)
+            count = poll(&(struct pollfd){.fd = STDOUT_FILENO, .events = POLLOUT}, 1, -1) < 0 ? -1 : 0;
+        if (count >= 0)
+            written += (size_t)count;
+        else if (errno != EINTR || written == 0) /* what has begun is written to its end */
+            trouble = errno;
+    }
+    if (trouble != 0)
+        take_back(written);
+    lock(F_UNLCK);
+    return trouble;
+}
+
+/* The message and the end of its line; its size, or 0: out of memory. */
+static size_t put_together(struct lines *lines, const char *message) {
+    const size_t size = strlen(message) + 1;
+    if (size > lines->line_capacity) {
+        char *line = realloc(lines->line, size);
+        if (line == NULL)
+            return 0;
+        lines->line = line;
+        lines->line_capacity = size;
+    }
+    memcpy(lines->line, message, size - 1);
+    lines->line[size - 1] = '\n';
+    return size;
+}
+
+static bool make_room(struct lines *lines) {
+    if (lines->written_count < lines->written_capacity)
+        return true;
+    size_t capacity = lines->written_capacity ? lines->written_capacity * 2 : 256;
+    struct entry **written = realloc(lines->written, capacity * sizeof *written);
+    if (written == NULL)
+        return false;
+    lines->written = written;
+    lines->written_capacity = capacity;
+    return true;
+}
 
 static void send_line(struct sink *sink, struct entry *entry) {
     struct lines *lines = (struct lines *)sink;
     struct results memory = {0};
-    if (lines->count == lines->capacity) {
-        size_t capacity = lines->capacity ? lines->capacity * 2 : 256;
-        struct entry **written = realloc(lines->written, capacity * sizeof *written);
-        if (written == NULL) {
-            relay_answer(sink, entry, UNREACHABLE, NULL);
-            return;
-        }
-        lines->written = written;
-        lines->capacity = capacity;
+    if (lines->trouble == 0) {
+        const char *message = outbox_message(&memory, entry->row);
+        const size_t size = message == NULL || !make_room(lines) ? 0 : put_together(lines, message);
+        lines->trouble = size == 0 ? ENOMEM : write_line(lines->line, size);
+        results_free(&memory);
     }
-    const char *message = outbox_message(&memory, entry->row);
-    if (message == NULL) {
+    if (lines->trouble == 0)
+        lines->written[lines->written_count++] = entry;
+    else
         relay_answer(sink, entry, UNREACHABLE, NULL);
-    } else {
-        fputs(message, stdout);
-        putchar('\n');
-        lines->written[lines->count++] = entry;
-    }
-    results_free(&memory);
+}
+
+static void answer_all(struct lines *lines, enum delivery delivery) {
+    for (size_t i = 0; i < lines->written_count; i++)
+        relay_answer(&lines->sink, lines->written[i], delivery, NULL);
+    lines->written_count = 0;
 }
 
 static void give_up(struct sink *sink) {
-    struct lines *lines = (struct lines *)sink;
-    for (size_t i = 0; i < lines->count; i++)
-        relay_answer(sink, lines->written[i], UNREACHABLE, NULL);
-    lines->count = 0;
+    answer_all((struct lines *)sink, UNREACHABLE);
 }
 
-static bool flush(struct sink *sink, int timeout_ms) {
+static bool settle(struct sink *sink, int timeout_ms) {
     struct lines *lines = (struct lines *)sink;
     (void)timeout_ms;
-    if (fflush(stdout) != 0 || ferror(stdout)) {
+    if (lines->trouble == 0 || lines->trouble == EINTR) { /* then it is told to end, and does */
+        answer_all(lines, DELIVERED);
+        return true;
+    }
+    if (lines->trouble == EPIPE)
         fprintf(stderr, "pawlctl: whoever reads standard output is gone\n"
                         "  what he has not read waits in the outbox: start both again\n");
-        give_up(sink);
-        return false;
-    }
-    for (size_t i = 0; i < lines->count; i++)
-        relay_answer(sink, lines->written[i], DELIVERED, NULL);
-    lines->count = 0;
-    return true;
+    else
+        fprintf(stderr,
+                "pawlctl: standard output takes no more: %s\n"
+                "  what it has not taken waits in the outbox: start the relay again\n",
+                strerror(lines->trouble));
+    answer_all(lines, UNREACHABLE);
+    return false;
 }
 
 static void close_lines(struct sink *sink) {
     struct lines *lines = (struct lines *)sink;
     free(lines->written);
+    free(lines->line);
     free(lines);
 }
 
 struct sink *stdout_sink(void) {
     struct lines *lines = calloc(1, sizeof *lines);
+    struct stat file;
     if (lines == NULL) {
         fprintf(stderr, "pawlctl: out of memory\n");
         return NULL;
     }
-    signal(SIGPIPE, SIG_IGN); /* what was not read is told by fflush */
+    signal(SIGPIPE, SIG_IGN); /* what was not read is told by the write */
+    /* what another relay has written to the file is not written over */
+    if (fstat(STDOUT_FILENO, &file) == 0 && S_ISREG(file.st_mode))
+        fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_APPEND);
     lines->sink = (struct sink){
-        .keeps_order = true, .send = send_line, .poll = flush, .give_up = give_up, .close = close_lines};
+        .keeps_order = true, .send = send_line, .poll = settle, .give_up = give_up, .close = close_lines};
     return &lines->sink;
 }

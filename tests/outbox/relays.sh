@@ -46,6 +46,22 @@ check --once "$scratch"/shared.[12]
 [ "$(waiting)" = "" ] || fail "there still wait: $(waiting)"
 "$pawlctl" outbox status 2>/dev/null | grep -qx 'nothing waits' || fail "$("$pawlctl" outbox status)"
 
+# ---- on one file: each writes whole lines, and neither writes over what the other has written
+
+both_delivered() { ! grep -q ' 0 events' "$scratch/log.1" && ! grep -q ' 0 events' "$scratch/log.2"; }
+: >"$scratch/shared.3"
+for ((round = 0; round < 10; round++)); do
+    "$mover" "$PAWL_DB" move 4 "$many" 20 2>/dev/null || fail "moves"
+    "$pawlctl" relay --stdout --once 1<>"$scratch/shared.3" 2>"$scratch/log.1" &
+    "$pawlctl" relay --stdout --once 1<>"$scratch/shared.3" 2>"$scratch/log.2" &
+    wait
+    if [ "$database" = sqlite ] || both_delivered; then break; fi
+done
+grep -vn '^{.*}$' "$scratch/shared.3" | cut -c 1-200 | head -n 1 >"$scratch/torn"
+[ -s "$scratch/torn" ] && fail "two relays on one file leave the line $(cat "$scratch/torn")"
+[ "$database" = sqlite ] || both_delivered || fail "one relay had nothing to do"
+check --once "$scratch"/shared.[123]
+
 # ---- what runs of a flow do, beside them and like them
 
 "$mover" "$PAWL_DB" run 3 12 >"$scratch/log" 2>&1 || fail "runs: $(cat "$scratch/log")"
@@ -54,7 +70,7 @@ for relay in 1 2; do
     "$pawlctl" relay --stdout --once >>"$scratch/shared.$relay" 2>"$scratch/log.$relay" &
 done
 wait
-check --once "$scratch"/shared.[12]
+check --once "$scratch"/shared.[123]
 grep -q '"event":"end","from":"ready","to":"undone".*"error":"the road is closed"' "$scratch"/shared.[12] ||
     fail "no run was undone"
 
@@ -65,14 +81,26 @@ grep -q '"event":"end","from":"ready","to":"undone".*"error":"the road is closed
 grep -q '"id":"letter/7/.*"event":"read".*"request_id":"from-the-desk"' "$scratch/fired" || fail "fired: $(cat "$scratch/fired")"
 cat "$scratch/fired" >"$scratch/shared"
 
+# ---- a file that takes no more has taken whole lines, and the next relay goes on after them
+
+"$mover" "$PAWL_DB" move 4 "$many" 20 2>/dev/null || fail "moves"
+truncate -s $((65536 * 1024 - 10000)) "$scratch/full"
+(trap '' XFSZ && ulimit -f 65536 && "$pawlctl" relay --stdout --once >>"$scratch/full" 2>"$scratch/log")
+[ $? -eq 3 ] || fail "a relay on a file that takes no more: $(cat "$scratch/log")"
+grep -q 'takes no more: File too large' "$scratch/log" || fail "of a file that takes no more it says: $(cat "$scratch/log")"
+"$pawlctl" relay --stdout --once >>"$scratch/full" 2>/dev/null
+tail -c +$((65536 * 1024 - 10000 + 1)) "$scratch/full" >"$scratch/shared.4"
+rm "$scratch/full"
+check "$scratch"/shared.[1234] "$scratch/shared"
+
 # ---- a reader that goes away: what he has not read comes again
 
 "$mover" "$PAWL_DB" move 4 "$many" 20 2>/dev/null || fail "moves"
 ("$pawlctl" relay --stdout --once 2>"$scratch/log"; echo $? >"$scratch/status") | head -n 2 >>"$scratch/shared"
-[ "$(cat "$scratch/status")" = 2 ] || fail "a relay without a reader exits with $(cat "$scratch/status")"
+[ "$(cat "$scratch/status")" = 3 ] || fail "a relay without a reader exits with $(cat "$scratch/status")"
 grep -q 'is gone' "$scratch/log" || fail "a relay without a reader says: $(cat "$scratch/log")"
 "$pawlctl" relay --stdout --once 2>/dev/null >>"$scratch/shared"
-check "$scratch"/shared.[12] "$scratch/shared"
+check "$scratch"/shared.[1234] "$scratch/shared"
 
 # ---- one that stands still past its lease, and then goes on
 
@@ -96,5 +124,5 @@ wait $still || fail "the one that stood still exits with $?: $(cat "$scratch/log
 exec 3<&-
 wait $reading
 cat "$scratch/other" "$scratch/late" >"$scratch/all"
-check "$scratch"/shared.[12] "$scratch/shared" "$scratch/all"
+check "$scratch"/shared.[1234] "$scratch/shared" "$scratch/all"
 exit $failed
