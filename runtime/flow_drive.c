@@ -153,8 +153,8 @@ static enum pawl_status start_over(struct run *run, enum pawl_status status) {
     bool lost = run->db->driver->connection_lost(run->db);
     struct pawl_error said = run->err;
     run_roll_back(run);
-    if ((status != PAWL_DB && status != PAWL_UNKNOWN) || (!lost && !said.retryable) ||
-        ++run->conflicts > CONFLICTS_MAX)
+    if ((status != PAWL_DB && status != PAWL_UNKNOWN) ||
+        (!lost && (!said.retryable || run->db->has_waited)) || ++run->conflicts > CONFLICTS_MAX)
         return status;
     pause_before_attempt(run, run->conflicts, INT64_MAX);
     if (!lost)

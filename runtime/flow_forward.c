@@ -245,8 +245,8 @@ static enum pawl_status begin_tx(struct run *run, const struct pawl_flow_step *s
 }
 
 static bool may_pass(const struct run *run, enum pawl_status status, const struct pawl_error *said) {
-    return status == PAWL_DB &&
-           (run->db->driver->connection_lost(run->db) || (said->retryable && run->conflicts < CONFLICTS_MAX));
+    return status == PAWL_DB && (run->db->driver->connection_lost(run->db) ||
+                                 (said->retryable && !run->db->has_waited && run->conflicts < CONFLICTS_MAX));
 }
 
 /* A step that was left out has written nothing. */

@@ -1,6 +1,7 @@
 #include "flow.h"
 #include "lock.h"
 #include "outbox.h"
+#include "sqlite_writer.h"
 
 #include <pwd.h>
 #include <sqlite3.h>
@@ -11,8 +12,9 @@
 #include <unistd.h>
 
 /* As long as a person would wait; PostgreSQL waits for a lock for ever. */
-#define BUSY_LIMIT_MICROSECONDS 30000000L
-#define BUSY_PAUSE_MICROSECONDS 1000L
+#define WAITS_US      INT64_C(30000000)
+#define BUSY_PAUSE_US 1000L
+#define WAIT_MAX_MS   INT64_C(86400000)
 
 /* A prepared statement, found again by its text. */
 struct statement {
@@ -35,7 +37,11 @@ struct sqlite {
     struct statement *statements; /* the latest used first */
     struct permission permission;
     bool transaction_failed; /* after an error inside it: PostgreSQL would not commit it either */
-    long busy_waited_microseconds, busy_limit_microseconds;
+    struct pawl_db *db;
+    int64_t waits_us;            /* how long a call waits for those who write */
+    int64_t limit_us;            /* the same, or shorter where the caller goes on when he has waited */
+    int64_t since_us, before_us; /* it has waited since then, and so long before */
+    bool has_waited;             /* that long */
     char login[64];
 };
 
@@ -45,10 +51,20 @@ static struct sqlite *of(const struct pawl_db *db) {
 
 /* ---- errors ------------------------------------------------------------------------------------- */
 
+/* Who it was, as far as that can be said, and for how long it was waited. */
+static void explain_wait(struct sqlite *sqlite, struct pawl_error *err) {
+    const char *file = sqlite3_db_filename(sqlite->connection, "main");
+    char who[128];
+    sqlite_writer(file ? file : "", who, sizeof who);
+    error_set(err, PAWL_DB, "SQLite: %s has kept others from writing to %.128s for more than %lld ms", who,
+              file ? file : "", (long long)(sqlite->limit_us / 1000));
+    error_help(err, "let it end its transaction, or end it; sqlite:FILE?wait_ms=... says how long to wait");
+}
+
 static enum pawl_status report(struct sqlite *sqlite, int code, struct pawl_error *err) {
+    const bool is_busy = (code & 0xff) == SQLITE_BUSY;
     /* who limits how long he waits goes on when he has waited */
-    bool is_expected =
-        (code & 0xff) == SQLITE_BUSY && sqlite->busy_limit_microseconds < BUSY_LIMIT_MICROSECONDS;
+    bool is_expected = is_busy && sqlite->limit_us < sqlite->waits_us;
     if (!is_expected)
         sqlite->transaction_failed = sqlite->connection && !sqlite3_get_autocommit(sqlite->connection);
     if ((code & 0xff) == SQLITE_NOMEM)
@@ -59,8 +75,12 @@ static enum pawl_status report(struct sqlite *sqlite, int code, struct pawl_erro
         err->sqlite_code = sqlite->connection ? sqlite3_extended_errcode(sqlite->connection)
                                               : code; /* also where it is off */
         /* busy: another connection writes; SQLITE_BUSY_SNAPSHOT: what was read is no longer the latest */
-        err->retryable = (code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED;
+        err->retryable = is_busy || (code & 0xff) == SQLITE_LOCKED;
     }
+    sqlite->db->has_waited = is_busy && sqlite->has_waited;
+    sqlite->has_waited = false;
+    if (sqlite->db->has_waited && !is_expected)
+        explain_wait(sqlite, err);
     return PAWL_DB;
 }
 
@@ -156,15 +176,19 @@ static void only_libpawl_may_write(sqlite3_context *context, int count, sqlite3_
  */
 static int wait_while_busy(void *context, int attempt) {
     struct sqlite *sqlite = context;
-    if (attempt == 0)
-        sqlite->busy_waited_microseconds = 0;
-    if (sqlite->busy_waited_microseconds > sqlite->busy_limit_microseconds)
+    const int64_t now = monotonic_us();
+    if (attempt == 0) {
+        sqlite->before_us = sqlite->db->is_retried ? sqlite->db->waited_us : 0;
+        sqlite->since_us = now;
+    }
+    sqlite->db->waited_us = sqlite->before_us + now - sqlite->since_us;
+    sqlite->has_waited = sqlite->db->waited_us > sqlite->limit_us;
+    if (sqlite->has_waited)
         return 0;
     unsigned random = 0;
     sqlite3_randomness(sizeof random, &random);
-    long pause = 50 + (long)(random % (unsigned)BUSY_PAUSE_MICROSECONDS);
+    long pause = 50 + (long)(random % (unsigned)BUSY_PAUSE_US);
     nanosleep(&(struct timespec){.tv_nsec = pause * 1000}, NULL);
-    sqlite->busy_waited_microseconds += pause;
     return 1;
 }
 
@@ -223,6 +247,34 @@ static void finish(struct sqlite *sqlite) {
     free(sqlite);
 }
 
+static struct sqlite *allocate(struct pawl_db *db) {
+    struct sqlite *sqlite = calloc(1, sizeof *sqlite);
+    if (!sqlite)
+        return NULL;
+    find_login(sqlite->login, sizeof sqlite->login);
+    sqlite->db = db;
+    sqlite->waits_us = sqlite->limit_us = WAITS_US;
+    return sqlite;
+}
+
+/* Takes `?wait_ms=...` off the end of a file's name. */
+static enum pawl_status take_wait(char *name, struct sqlite *sqlite, struct pawl_error *err) {
+    static const char option[] = "?wait_ms=";
+    char *found = strstr(name, option), *end = NULL;
+    if (!found)
+        return PAWL_OK;
+    const char *digits = found + strlen(option);
+    const long long wait_ms = *digits >= '0' && *digits <= '9' ? strtoll(digits, &end, 10) : -1;
+    if (!end || *end || wait_ms > WAIT_MAX_MS) {
+        error_set(err, PAWL_MISUSE, "pawl_open: wait_ms=%s: it is a number of milliseconds, up to %lld",
+                  digits, (long long)WAIT_MAX_MS);
+        return PAWL_MISUSE;
+    }
+    sqlite->waits_us = sqlite->limit_us = wait_ms * 1000;
+    *found = '\0';
+    return PAWL_OK;
+}
+
 static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struct pawl_error *err) {
     const char *file = where + strlen("sqlite:");
     if (!*file) {
@@ -235,12 +287,19 @@ static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struc
         error_help(err, "use sqlite:FILE (sqlite:/var/lib/payments.db), or sqlite::memory:");
         return PAWL_MISUSE;
     }
-    struct sqlite *sqlite = calloc(1, sizeof *sqlite);
-    if (!sqlite)
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    find_login(sqlite->login, sizeof sqlite->login);
-    sqlite->busy_limit_microseconds = BUSY_LIMIT_MICROSECONDS;
-    int code = sqlite3_open_v2(file, &sqlite->connection,
+    struct sqlite *sqlite = allocate(db);
+    char *name = strdup(file);
+    enum pawl_status taken = PAWL_NOMEM;
+    if (sqlite && name)
+        taken = take_wait(name, sqlite, err);
+    else
+        error_set(err, PAWL_NOMEM, "out of memory");
+    if (taken != PAWL_OK) {
+        free(name);
+        free(sqlite);
+        return taken;
+    }
+    int code = sqlite3_open_v2(name, &sqlite->connection,
                                SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
     if (code == SQLITE_OK) {
         sqlite3_extended_result_codes(sqlite->connection, 1);
@@ -251,21 +310,21 @@ static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struc
         if (err && status == PAWL_DB) {
             char reason[sizeof err->message];
             memcpy(reason, err->message, sizeof reason);
-            error_set(err, PAWL_DB, "%s: %s", file, reason);
+            error_set(err, PAWL_DB, "%s: %s", name, reason);
         }
+        free(name);
         finish(sqlite);
         return status;
     }
+    free(name);
     db->connection = sqlite;
     return PAWL_OK;
 }
 
 static enum pawl_status sqlite_adopt(struct pawl_db *db, void *connection, struct pawl_error *err) {
-    struct sqlite *sqlite = calloc(1, sizeof *sqlite);
+    struct sqlite *sqlite = allocate(db);
     if (!sqlite)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    find_login(sqlite->login, sizeof sqlite->login);
-    sqlite->busy_limit_microseconds = BUSY_LIMIT_MICROSECONDS;
     sqlite->connection = connection;
     int code = set_permission_function(sqlite, only_libpawl_may_write);
     if (code != SQLITE_OK) { /* busy: the connection is in the middle of a statement */
@@ -306,8 +365,9 @@ static bool sqlite_in_transaction(const struct pawl_db *db) {
 }
 
 static void sqlite_limit_waiting(struct pawl_db *db, int64_t limit_ms) {
-    bool is_shorter = limit_ms >= 0 && limit_ms < BUSY_LIMIT_MICROSECONDS / 1000;
-    of(db)->busy_limit_microseconds = is_shorter ? (long)limit_ms * 1000 : BUSY_LIMIT_MICROSECONDS;
+    struct sqlite *sqlite = of(db);
+    bool is_shorter = limit_ms >= 0 && limit_ms < sqlite->waits_us / 1000;
+    sqlite->limit_us = is_shorter ? limit_ms * 1000 : sqlite->waits_us;
 }
 
 /* A library in our own process always answers. */

@@ -1,11 +1,13 @@
 #include "driver.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #define ATTEMPT_MAX              10
 #define FIRST_PAUSE_MICROSECONDS 500L
 #define LAST_PAUSE_MICROSECONDS  200000L
+#define ADOPTED_WAITS_US         INT64_C(30000000)
 
 int64_t now_us(void) {
     struct timespec now;
@@ -38,25 +40,43 @@ void pause_before_attempt(const void *who, int attempt, int64_t limit_us) {
     nanosleep(&duration, NULL);
 }
 
-enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context, struct pawl_error *err) {
-    /* retryable travels in the error struct, so there must be one */
-    struct pawl_error own = PAWL_ERROR_INIT;
-    if (!err)
-        err = &own;
+static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn *attempt, void *context,
+                                                struct pawl_error *err) {
+    const int64_t began_us = monotonic_us();
     for (int number = 1;; number++) {
         error_clear(err);
+        db->has_waited = false;
         enum pawl_status status = attempt(db, context, err);
         bool may_repeat = err->retryable && (status == PAWL_DB || status == PAWL_UNKNOWN);
         if (!may_repeat || (status == PAWL_UNKNOWN && number == ATTEMPT_MAX))
             return status;
-        if (number == ATTEMPT_MAX) {
-            struct pawl_error last = *err;
-            error_set(err, PAWL_CONFLICT, "given up after %d attempts: %s", ATTEMPT_MAX, last.message);
+        /* a busy handler of the caller's waits anew in each attempt */
+        db->has_waited |= db->is_adopted && err->sqlite_code && monotonic_us() - began_us > ADOPTED_WAITS_US;
+        if (db->has_waited || number == ATTEMPT_MAX) {
+            char reason[sizeof err->message];
+            memcpy(reason, err->message, sizeof reason);
+            if (db->has_waited)
+                return error_set(err, PAWL_CONFLICT, "given up: %s", reason);
+            error_set(err, PAWL_CONFLICT, "given up after %d attempts: %s", ATTEMPT_MAX, reason);
             error_help(err, "others keep changing the same rows, or hold them too long; try later");
             return PAWL_CONFLICT;
         }
         pause_before_attempt(db, number, LAST_PAUSE_MICROSECONDS);
     }
+}
+
+enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context, struct pawl_error *err) {
+    /* retryable travels in the error struct, so there must be one */
+    struct pawl_error own = PAWL_ERROR_INIT;
+    if (!err)
+        err = &own;
+    const bool is_inner = db->is_retried;
+    db->is_retried = true;
+    if (!is_inner)
+        db->waited_us = 0;
+    enum pawl_status status = attempt_again_and_again(db, attempt, context, err);
+    db->is_retried = is_inner;
+    return status;
 }
 
 enum pawl_status sending_begin(struct pawl_db *db, struct sending *sending, struct pawl_error *err) {

@@ -49,18 +49,22 @@ static void run_child(void) {
     _exit(status == PAWL_OK ? 0 : 1);
 }
 
-static struct child start_child(void) {
+static struct child start(void (*run)(void)) {
     int ends[2];
     struct child child;
     assert_int_equal(pipe(ends), 0);
     out = ends[1];
     child.process = fork();
     if (child.process == 0)
-        run_child();
+        run();
     assert_true(child.process > 0);
     close(ends[1]);
     child.said = ends[0];
     return child;
+}
+
+static struct child start_child(void) {
+    return start(run_child);
 }
 
 static char hear(const struct child *child) {
@@ -97,6 +101,16 @@ static int take_over(void) {
     expect(PAWL_OK, job_set_hooks(db, &hooks, &err));
     expect(PAWL_OK, pawl_work(db, &machine, 1, &options, &err));
     return attempt;
+}
+
+/* In the middle of a transaction that writes. */
+static void stop_while_writing(void) {
+    struct pawl_db *db = NULL;
+    if (pawl_open(&db, application_where(), NULL) != PAWL_OK || pawl_begin(db, NULL) != PAWL_OK)
+        _exit(2);
+    say('b');
+    raise(SIGSTOP);
+    _exit(0);
 }
 
 static struct pawl_db *new_job(const char *id) {
@@ -182,12 +196,52 @@ static void p9_hook_that_kills_its_worker_is_put_aside(void **state) {
     expect_pending(db, "job", "deadly", "work queued|10|parked\n");
 }
 
+/* Each of ten attempts would wait as long as SQLite is told to. */
+static void stopped_writer_is_named_after_one_wait(void **state) {
+    (void)state;
+    if (on_postgres())
+        skip(); /* where no transaction keeps all others from writing */
+    char where[600], message[600];
+    struct pawl_db *db, *other = new_job("waits");
+    snprintf(where, sizeof where, "%s?wait_ms=150", application_where());
+    expect(PAWL_OK, pawl_open(&db, where, &err));
+    struct child child = start(stop_while_writing);
+    assert_int_equal(hear(&child), 'b');
+    int stopped;
+    assert_int_equal(waitpid(child.process, &stopped, WUNTRACED), child.process);
+    snprintf(message, sizeof message,
+             "SQLite: process %d (fault-workers), which is stopped, has kept others from writing to %s"
+             " for more than 150 ms",
+             child.process, application_where() + strlen("sqlite:"));
+    expect(PAWL_CONFLICT, job_create(db, "stands", NULL, NULL, &err));
+    expect_message_has("job stands: create: given up: SQLite: process ");
+    expect_message_has(message);
+    assert_non_null(strstr(err.help, "wait_ms"));
+    expect(PAWL_DB, pawl_begin(db, &err));
+    expect_message_has(message);
+    assert_true(err.retryable);
+    kill(child.process, SIGKILL);
+    waitpid(child.process, &stopped, 0);
+    close(child.said);
+    expect(PAWL_OK, job_create(db, "stands", NULL, NULL, &err));
+
+    expect(PAWL_OK, pawl_begin(other, &err));
+    expect(PAWL_CONFLICT, job_create(db, "beside", NULL, NULL, &err));
+    expect_message_has("given up: SQLite: another connection of this process has kept others from writing");
+    expect(PAWL_OK, pawl_rollback(other, &err));
+    pawl_close(db);
+    snprintf(where, sizeof where, "%s?wait_ms=1s", application_where());
+    expect(PAWL_MISUSE, pawl_open(&db, where, &err));
+    expect_message("pawl_open: wait_ms=1s: it is a number of milliseconds, up to 86400000");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p9_killed_worker_is_taken_over_after_its_lease),
         TEST(p9_thawed_worker_writes_nothing),
         TEST(p9_thawed_worker_writes_nothing_into_another_stay),
         TEST(p9_hook_that_kills_its_worker_is_put_aside),
+        TEST(stopped_writer_is_named_after_one_wait), /* it leaves work that is due */
     };
     return run_suite(tests);
 }

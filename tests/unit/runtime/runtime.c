@@ -100,15 +100,16 @@ static enum pawl_status attempt(struct pawl_db *db, void *context, struct pawl_e
 
 static void only_what_the_database_wants_repeated_is_repeated(void **state) {
     (void)state;
+    struct pawl_db db = {0};
     struct pawl_error err = PAWL_ERROR_INIT;
     struct attempts attempts = {.until = 1};
-    assert_int_equal(retry(NULL, attempt, &attempts, &err), PAWL_ILLEGAL);
+    assert_int_equal(retry(&db, attempt, &attempts, &err), PAWL_ILLEGAL);
     assert_int_equal(attempts.made, 1);
     attempts = (struct attempts){.until = 4};
-    assert_int_equal(retry(NULL, attempt, &attempts, NULL), PAWL_ILLEGAL);
+    assert_int_equal(retry(&db, attempt, &attempts, NULL), PAWL_ILLEGAL);
     assert_int_equal(attempts.made, 4);
     attempts = (struct attempts){.until = 1000};
-    assert_int_equal(retry(NULL, attempt, &attempts, &err), PAWL_CONFLICT);
+    assert_int_equal(retry(&db, attempt, &attempts, &err), PAWL_CONFLICT);
     assert_int_equal(attempts.made, 10);
     assert_string_equal(err.message, "given up after 10 attempts: serialization failure");
 }
