@@ -116,8 +116,8 @@ static void need(struct adoption *adoption, const char *name, const char *family
         differs(adoption, help, "its column %s may be null", name);
 }
 
-/* What Pawl writes besides; PostgreSQL keeps in metadata what there is no column for. */
-static void may_have(struct adoption *adoption, const char *name, const char *type) {
+/* What Pawl writes besides, with every move or with some; PostgreSQL keeps what there is no column for. */
+static void may_have(struct adoption *adoption, const char *name, const char *type, bool always) {
     const json_t *column = json_object_get(adoption->columns, name);
     const char *found = json_string_value(json_object_get(column, "type"));
     char help[200];
@@ -127,7 +127,7 @@ static void may_have(struct adoption *adoption, const char *name, const char *ty
     } else if (column != NULL && !holds(adoption, found, type)) {
         snprintf(help, sizeof help, "change it to %s, or give the parameter another name", type);
         differs(adoption, help, "its column %s is of type %s", name, found);
-    } else if (json_is_true(json_object_get(column, "not_null"))) {
+    } else if (!always && json_is_true(json_object_get(column, "not_null"))) {
         snprintf(help, sizeof help, "allow null: not every move has a %s", name);
         differs(adoption, help, "its column %s is not null", name);
     }
@@ -138,7 +138,7 @@ static void check_columns(struct adoption *adoption) {
     json_t *column, *type;
     const json_t *params = json_object_get(adoption->wanted, "columns");
     const char *key_type = json_string_value(json_object_get(adoption->wanted, "key_type"));
-    static const char *const own[] = {"event", "from_state", "actor", "request_id"};
+    static const char *const always[] = {"event", "from_state", "actor"}; /* Statesman has from_state */
     need(adoption, adoption->key, family_of(key_type), key_type, true);
     need(adoption, "to_state", texts, "text", true);
     need(adoption, "sort_key", integers, "integer", true);
@@ -146,10 +146,11 @@ static void check_columns(struct adoption *adoption) {
     need(adoption, "metadata", documents, "json, jsonb or text", false);
     need(adoption, "created_at", times, "a timestamp", true);
     need(adoption, "updated_at", times, "a timestamp", true);
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        may_have(adoption, own[i], "text");
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        may_have(adoption, always[i], "text", true);
+    may_have(adoption, "request_id", "text", false);
     json_object_foreach((json_t *)(uintptr_t)params, name, type) {
-        may_have(adoption, name, json_string_value(type));
+        may_have(adoption, name, json_string_value(type), false);
     }
     static const char known[] =
         " to_state sort_key most_recent metadata created_at updated_at event from_state actor request_id ";

@@ -126,4 +126,42 @@ grep -q "fill it with pawlctl backfill" "$scratch/err" || fail "not said: $(cat 
 
 row 1 "'lost'" 20 false
 answers 1 "is no state of this machine" verify
+
+# ---- the table that Statesman 13 generates: its from_state is not null, and the key is an integer on PostgreSQL
+
+sed 's/machine order /machine sale /; s/orders\.id/sales.id/' "$here/order.fsm" >"$scratch/sale.fsm"
+"$pawl" "$scratch/sale.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+if [ "$database" = postgres ]; then
+    sql "create table sales (id bigserial primary key);
+        create table sale_transitions (id bigserial primary key, from_state varchar not null,
+            to_state varchar not null, metadata jsonb default '{}', sort_key integer not null,
+            sale_id integer not null, most_recent boolean not null, created_at timestamp(6) not null,
+            updated_at timestamp(6) not null, foreign key (sale_id) references sales (id))"
+else
+    sql "create table sales (id integer not null primary key autoincrement);
+        create table sale_transitions (id integer not null primary key autoincrement, from_state varchar not null,
+            to_state varchar not null, metadata json default '{}', sort_key integer not null,
+            sale_id integer not null, most_recent boolean not null, created_at datetime(6) not null,
+            updated_at datetime(6) not null, foreign key (sale_id) references sales (id))"
+    for column in event actor request_id; do
+        answers 1 "alter table main.sale_transitions add column $column text;" apply --adopt "$scratch/gen/sale.sqlite.sql"
+        sql "alter table sale_transitions add column $column text"
+    done
+    sql "alter table sale_transitions add column amount integer"
+fi
+sql "create unique index index_sale_transitions_parent_sort on sale_transitions (sale_id, sort_key);
+    create unique index index_sale_transitions_parent_most_recent on sale_transitions (sale_id, most_recent)
+        where most_recent;
+    insert into sales values (1), (2);
+    insert into sale_transitions (from_state, to_state, sort_key, sale_id, most_recent, created_at, updated_at)
+        values ('pending', 'paid', 10, 1, true, $now)"
+answers 0 "sale: created" apply --adopt "$scratch/gen/sale.$database.sql"
+answers 0 "sale 1: paid -> shipped (ship, sort key 20, " fire sale 1 ship
+answers 0 "sale 2: pending -> paid (pay, sort key 10, " fire sale 2 pay amount=700
+answers 0 "amount=700" history sale 2
+answers 0 "shipped" history sale 1
+answers 0 "" verify sale
+is "1|pending|paid
+1|paid|shipped
+2|pending|paid" "$(sql "select sale_id, from_state, to_state from sale_transitions order by sale_id, sort_key")"
 exit $failed
