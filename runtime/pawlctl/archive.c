@@ -29,6 +29,30 @@ struct archiving {
 /* ---- which ------------------------------------------------------------------------------------------------
  */
 
+/* Who holds the lock of an entity's key counts on it. */
+static void put_unlocked(struct text *out, const struct archiving *archiving) {
+    const struct model *model = archiving->model;
+    const struct dialect *dialect = database_dialect(archiving->call);
+    const json_t *key = json_object_get(model->json, "key");
+    const char *column = json_string_value(json_object_get(key, "column"));
+    char us[24];
+    const struct database_word now = {"us", us};
+    if (key == NULL)
+        return;
+    snprintf(us, sizeof us, "%" PRId64, now_us());
+    text_printf(out, " and not exists (select 1 from %s.pawl_locks held where held.type in ('', '%s')",
+                dialect->schema, model->name);
+    text_put(out, " and (held.until is null or held.until > ");
+    database_template(out, dialect->moment, &now, 1);
+    if (column == NULL)
+        text_printf(out, ") and held.key = cast(subject.%s_id as text))", model->name);
+    else
+        text_printf(out,
+                    ") and held.key = (select cast(begun.%s as text) from %s begun"
+                    " where begun.%s_id = subject.%s_id and begun.sort_key = %d))",
+                    column, model->transitions, model->name, model->name, PAWL_SORT_KEY_STEP);
+}
+
 /* What still waits for a timer, a worker or the end of a freeze is not done with. */
 static void put_condition(struct text *out, const struct archiving *archiving) {
     const struct model *model = archiving->model;
@@ -43,6 +67,7 @@ static void put_condition(struct text *out, const struct archiving *archiving) {
                 " and not exists (select 1 from %s.pawl_deferred waiting where waiting.machine = '%s' and"
                 " waiting.entity = cast(subject.%s_id as text) and waiting.status is null)",
                 database_dialect(archiving->call)->schema, model->name, model->name);
+    put_unlocked(out, archiving);
 }
 
 static void put_queries(struct archiving *archiving) {
@@ -289,7 +314,8 @@ const struct command command_archive = {
         "histories go to the table MACHINE_archive, made where it is missing, or to the end of a file, one "
         "entity a line, and their heads and histories are deleted in the same transaction. It goes in "
         "batches; killed at any moment, each entity is here or there, and a second run finishes. What waits "
-        "for a timer, a worker or a thaw stays, and so does what somebody has locked, for the next run. "
+        "for a timer, a worker or a thaw stays, and so does what somebody has locked, for the next run: an "
+        "entity in a move, and each whose key is held (see pawlctl locks). "
         "An archived entity is one that the machine has never seen: events answer NOT_FOUND, its request ids "
         "are forgotten, so choose a duration that is longer than any retry may come after, its own row in "
         "the entity's table is left as it is and may be deleted, and as long as that is there the same key "

@@ -15,6 +15,10 @@ struct finished {
 /* "public.payment_archive", as models have table names. The caller frees it; NULL: out of memory. */
 char *archive_table_name(const struct model *model);
 
+/* When the entity was last archived to the table; 0: it is not there, nor is it known whether it went into a
+ * file. */
+bool archive_find(struct call *call, const struct model *model, struct pawl_key key, int64_t *at_us);
+
 /* ---- archive_table.c: the table ------------------------------------------------------------------- */
 
 struct archive_table {

@@ -14,6 +14,28 @@ char *archive_table_name(const struct model *model) {
     return name;
 }
 
+static enum pawl_status note_time(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    *(int64_t *)context = cells[0].is_null ? 0 : cells[0].number;
+    return PAWL_OK;
+}
+
+bool archive_find(struct call *call, const struct model *model, struct pawl_key key, int64_t *at_us) {
+    char *table = archive_table_name(model);
+    struct value name = value_text(table), id = model_key_value(model, key);
+    bool is_there = false;
+    char sql[512];
+    *at_us = 0;
+    if (table == NULL)
+        return error_set(&call->err, PAWL_NOMEM, "out of memory"), false;
+    snprintf(sql, sizeof sql, "select max(archived_at) from %s where %s_id = %s", table, model->name,
+             database_parameter(model->key_type, 1));
+    bool done = database_any(call, database_dialect(call)->columns, &name, 1, &is_there) &&
+                (!is_there || database_rows(call, sql, &id, 1, note_time, at_us));
+    free(table);
+    return done;
+}
+
 /* ---- making it -------------------------------------------------------------------------------------- */
 
 /* cells: a column, its type */

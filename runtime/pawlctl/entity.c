@@ -1,5 +1,6 @@
 #include "entity.h"
 
+#include "archive.h"
 #include "database.h"
 #include "print.h"
 #include "text.h"
@@ -26,7 +27,23 @@ static bool could_be_key(const struct model *model, const char *text, struct paw
     return end != text && *end == '\0';
 }
 
+/* "it was archived at ...": "" where it was not, or to a file, of which the database knows nothing. */
+static bool put_archived(struct call *call, const struct model *model, struct pawl_key key, char *help,
+                         size_t size) {
+    int64_t at_us;
+    char at[TIME_SIZE];
+    *help = '\0';
+    if (!archive_find(call, model, key, &at_us))
+        return false;
+    char *table = archive_table_name(model);
+    if (at_us != 0 && table != NULL)
+        snprintf(help, size, "it was archived at %s: its moves are in %s", print_time(at, at_us, ' '), table);
+    free(table);
+    return true;
+}
+
 static int find_machine(struct call *call, struct entity *entity) {
+    char archived[256] = "";
     for (size_t i = 0; i < entity->models.count; i++) {
         const struct model *model = &entity->models.models[i];
         struct pawl_key key;
@@ -40,10 +57,12 @@ static int find_machine(struct call *call, struct entity *entity) {
                                entity->model->name, model->name, entity->id);
         if (found)
             entity->model = model;
+        else if (*archived == '\0' && !put_archived(call, model, key, archived, sizeof archived))
+            return database_error(call);
     }
     if (entity->model != NULL)
         return EXIT_DONE;
-    return refused(NULL, "no machine has an entity %s", entity->id);
+    return refused(*archived == '\0' ? NULL : archived, "no machine has an entity %s", entity->id);
 }
 
 int entity_find(struct call *call, const char *machine, const char *id, struct entity *entity) {
@@ -92,10 +111,13 @@ int entity_history(struct call *call, const struct entity *entity, row_fn *row, 
     const char *sql = json_string_value(json_object_get(entity->model->statements, "history"));
     if (sql == NULL || !database_rows(call, sql, &key, 1, pass_on, &passing))
         return database_error(call);
-    if (!passing.any)
-        return refused(NULL, "%s %s: there is no such %s", entity->model->name, entity->id,
-                       entity->model->name);
-    return EXIT_DONE;
+    if (passing.any)
+        return EXIT_DONE;
+    char archived[256];
+    if (!put_archived(call, entity->model, entity->key, archived, sizeof archived))
+        return database_error(call);
+    return refused(*archived == '\0' ? NULL : archived, "%s %s: there is no such %s", entity->model->name,
+                   entity->id, entity->model->name);
 }
 
 /* ---- parameters --------------------------------------------------------------------------------- */

@@ -56,6 +56,13 @@ is 6 "$(count payment_archive)"
 # an archived entity is one that the machine has not seen: its request ids, too, and its key may live again
 answers 1 "cancel finds no such payment" fire payment P1 cancel --request-id=r1
 answers 1 "there is no such payment" history payment P1
+for machine in payment ""; do
+    # shellcheck disable=SC2086 # no word where no machine is named
+    answers 1 "it was archived at $(date -u +%Y)" history $machine P1
+    grep -q "its moves are in .*payment_archive" "$scratch/err" || fail "history says: $(cat "$scratch/err")"
+done
+answers 1 "there is no such payment" history payment nobody
+grep -q archived "$scratch/err" && fail "one that never was is said to be archived: $(cat "$scratch/err")"
 is 1 "$(sql "select count(*) from payments where id = 'P1'")"
 answers 0 "created in pending_submission" fire payment P1 create amount=5 currency=EUR --request-id=create
 "$pawlctl" fire payment P1 cancel >/dev/null || fail "cannot cancel P1"
@@ -79,6 +86,28 @@ if [ "$database" = postgres ]; then
     is 3 $?
     grep -q pawl_owner "$scratch/out" || fail "a plain login is told: $(cat "$scratch/out")"
 fi
+
+# nor does what somebody holds the key of, in this machine or in all; by the entity's own key, or by one of its creation
+mkdir -p "$scratch/held"
+printf 'pawl 1;\nmachine box {\n  event create;\n  key :id;\n  initial state open { on close -> closed; }\n  final state closed;\n}\nmachine bag {\n  event create(account: bigint);\n  key :create.account;\n  initial state open { on close -> closed; }\n  final state closed;\n}\n' >"$scratch/held/held.fsm"
+"$pawl" "$scratch/held/held.fsm" -o "$scratch/held" --emit="$database" || fail "the machines with keys do not compile"
+answers 0 "created" apply "$scratch/held/held.$database.sql"
+for id in A B C D; do
+    "$pawlctl" fire box $id create >/dev/null && "$pawlctl" fire box $id close >/dev/null &&
+        "$pawlctl" fire bag $id create account=$(($(printf %d "'$id") - 64)) >/dev/null && "$pawlctl" fire bag $id close >/dev/null ||
+        fail "cannot close $id"
+done
+over=$([ "$database" = postgres ] && echo "now() - interval '1 hour'" || echo "1")
+later=$([ "$database" = postgres ] && echo "now() + interval '1 hour'" || echo "9000000000000000")
+plant "insert into pawl_locks (key, type, owner, token, since, until) values
+    ('A', 'box', 'somebody', 1, $over, $later), ('B', '', 'somebody', 2, $over, null),
+    ('C', 'box', 'somebody', 3, $over, $over), ('D', 'bag', 'somebody', 4, $over, null),
+    ('1', 'bag', 'somebody', 5, $over, $later), ('2', '', 'somebody', 6, $over, null), ('3', 'bag', 'somebody', 7, $over, $over)"
+answers 0 "box: 2 finished before" archive box --older-than=0 --dry-run
+answers 0 "box: 2 finished before" archive box --older-than=0
+is "A B" "$(sql "select box_id from box_current order by 1" | tr '\n' ' ' | sed 's/ $//')"
+answers 0 "bag: 2 finished before" archive bag --older-than=0
+is "A B" "$(sql "select bag_id from bag_current order by 1" | tr '\n' ' ' | sed 's/ $//')"
 
 # a parameter that is newer than the archive
 if [ "$database" = postgres ]; then
