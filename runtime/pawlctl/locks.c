@@ -1,5 +1,6 @@
 #include "database.h"
 #include "print.h"
+#include "text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -121,16 +122,32 @@ static int list(struct call *call) {
 
 /* ---- breaking ----------------------------------------------------------------------------------- */
 
-/* Who holds what is to be broken; "" where nobody does, or this login may not know. */
-static void find_owner(struct call *call, const char *machine, const char *key, char owner[OWNER_SIZE]) {
+enum { TYPE_SIZE = 64 };
+
+/* What is held on the key: of the machine, "" being all machines; NULL: whatever there is. */
+struct target {
+    size_t count;
+    char type[TYPE_SIZE], owner[OWNER_SIZE]; /* of one of them; "" where this login may not know */
+    struct text all;                         /* "--machine=transfer (held by nightly), ..." */
+};
+
+static void find_target(struct call *call, const char *machine, const char *key, struct target *target) {
     struct pawl_held_locks page;
     const struct pawl_held_lock *after = NULL;
     do {
         if (pawl_list_locks(call->db, key, after, PAGE, &page, &call->err) != PAWL_OK)
             return;
-        for (size_t i = 0; i < page.count; i++)
-            if (strcmp(page.rows[i].type, machine == NULL ? "" : machine) == 0)
-                snprintf(owner, OWNER_SIZE, "%s", page.rows[i].owner);
+        for (size_t i = 0; i < page.count; i++) {
+            if (machine != NULL && strcmp(page.rows[i].type, machine) != 0)
+                continue;
+            char *owner = printable(page.rows[i].owner);
+            snprintf(target->type, TYPE_SIZE, "%s", page.rows[i].type);
+            snprintf(target->owner, OWNER_SIZE, "%s", page.rows[i].owner);
+            text_printf(&target->all, "%s%s%s (held by %s)", target->count++ == 0 ? "" : ", ",
+                        *page.rows[i].type == '\0' ? "--all-machines" : "--machine=", page.rows[i].type,
+                        owner == NULL ? "" : owner);
+            free(owner);
+        }
         after = page.count > 0 ? &page.rows[page.count - 1] : NULL;
     } while (page.count == PAGE);
 }
@@ -143,16 +160,27 @@ static bool is_run(const char *owner) {
 
 static int take_away(struct call *call, const char *reason) {
     const char *key = call->operand_count > 0 ? call->operands[0] : NULL,
-               *machine = option(call, "--machine");
+               *machine = option(call, "--all-machines") != NULL ? "" : option(call, "--machine");
     if (key == NULL || reason == NULL)
         return usage_error(call,
                            "a lock is taken from somebody who counts on it: name its key, and say why with "
                            "--reason=TEXT");
     if (!text_is_utf8(reason))
         return usage_error(call, "--reason: the text is not UTF-8");
-    char owner[OWNER_SIZE] = "";
-    find_owner(call, machine, key, owner);
+    struct target target = {.all = TEXT_INIT};
+    find_target(call, machine, key, &target);
+    if (target.count > 1) {
+        usage_error(call, "more than one lock is held on %s: say which one with %s", key, target.all.data);
+        text_free(&target.all);
+        return EXIT_USAGE;
+    }
+    text_free(&target.all);
+    if (machine == NULL && target.count == 1)
+        machine = target.type;
+    if (machine != NULL && *machine == '\0')
+        machine = NULL; /* of all machines */
     enum pawl_status status = pawl_break(call->db, machine, key, reason, &call->err);
+    const char *owner = target.owner;
     if (call->json)
         print_json(json_pack("{s:s?, s:s, s:s}", "machine", machine, "key", key, "status",
                              pawl_status_name(status)));
@@ -169,8 +197,11 @@ static int take_away(struct call *call, const char *reason) {
 static int run(struct call *call) {
     bool breaks = option(call, "--break") != NULL;
     const char *reason = option(call, "--reason");
-    if (!breaks && (reason != NULL || option(call, "--machine") != NULL))
-        return usage_error(call, "--reason and --machine go with --break");
+    if (!breaks &&
+        (reason != NULL || option(call, "--machine") != NULL || option(call, "--all-machines") != NULL))
+        return usage_error(call, "--reason, --machine and --all-machines go with --break");
+    if (option(call, "--machine") != NULL && option(call, "--all-machines") != NULL)
+        return usage_error(call, "--machine and --all-machines are two locks: break one after the other");
     return breaks ? take_away(call, reason) : list(call);
 }
 
@@ -179,7 +210,8 @@ static const struct completion_option options[] = {
     {.spelling = "--machine",
      .value = COMPLETE_TEXT,
      .value_name = "NAME",
-     .help = "with --break: of which machine (default: of all)"},
+     .help = "with --break: of which machine, where several are held"},
+    {.spelling = "--all-machines", .help = "with --break: the one that is held of all machines"},
     {.spelling = "--reason",
      .value = COMPLETE_TEXT,
      .value_name = "TEXT",
@@ -195,7 +227,9 @@ const struct command command_locks = {
     .more =
         "Lists the machines that are frozen or asleep, with the events that are deferred, and the locks "
         "that are held, with how many wait for each; with a key, the locks on that. With --break it takes "
-        "a lock away: moves of the key go on, and the owner is LOCKED out by his old token. Who did it and "
+        "a lock away: moves of the key go on, and the owner is LOCKED out by his old token. Where more than "
+        "one "
+        "is held on the key, --machine says which, or --all-machines. Who did it and "
         "why is written down in the table pawl_lock_log. On PostgreSQL breaking needs pawl_operator.",
     .json =
         "{locks: [{machine, key, owner, token, since, until, waiting}], frozen: [{machine, mode, until, "

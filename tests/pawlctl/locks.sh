@@ -61,7 +61,15 @@ if [ "$database" = postgres ]; then # what a program does with pawl_acquire
     answers 1 "pay is locked out: held by nightly" fire transfer T1 pay
     answers 2 "say why with --reason=TEXT" locks A1 --break
     answers 2 "go with --break" locks A1 --reason=x
-    answers 1 "nobody holds the lock on A1 of all machines" locks A1 --break --reason=x
+    answers 1 "nobody holds the lock on A1 of all machines" locks A1 --break --all-machines --reason=x
+    answers 1 "nobody holds the lock on A9 of all machines" locks A9 --break --reason=x
+    # the one that is listed, unless there are several
+    answers 0 "A1: the lock is broken" locks A1 --break --reason="its job died"
+    is "break|transfer|A1|nightly" "$(sql "select action, type, key, owner from pawl_lock_log order by number desc limit 1")"
+    sql "select pawl_acquire('transfer', 'A1', 'nightly'); select pawl_acquire('door', 'A1', 'o\bps')" >/dev/null
+    answers 2 "more than one lock is held on A1: say which one with --machine=door (held by o\bps), --machine=transfer (held by nightly)" \
+        locks A1 --break --reason=x
+    answers 0 "A1: the lock is broken" locks A1 --break --machine=door --reason="its job died"
     answers 0 "A1: the lock is broken" locks A1 --break --machine=transfer --reason="its job died"
     answers 0 "open -> open" fire transfer T1 pay
     is "break|A1|nightly|its job died" "$(sql "select action, key, owner, reason from pawl_lock_log order by number desc limit 1")"
