@@ -63,7 +63,11 @@ static void check_drift(struct text *out, const struct model_machine *old) {
                         "    select object, definition from (\n");
         text_put(&from, objects.data);
         put(&from, old,
-            ")\n    except select object, definition from main.pawl_objects where machine = {machine}\n"
+            "\n      ) found where not (found.definition like 'create index %' and found.definition not like "
+            "'%(%(%'\n        and not exists (select 1 from main.pawl_objects was where was.machine = "
+            "{machine}\n"
+            "          and was.object = found.object)) -- somebody's own, over columns\n"
+            "    except select object, definition from main.pawl_objects where machine = {machine}\n"
             "    union\n"
             "    select was.object, was.definition from main.pawl_objects was where was.machine = {machine}\n"
             "      and not exists (select 1 from main.sqlite_master now\n"

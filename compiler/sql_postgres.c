@@ -176,7 +176,7 @@ void postgres_begin_roles(struct text *out, const struct model_machine *machines
     if (!machines->no_roles)
         text_put(out, "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what "
                       "applications get.\n"
-                      "-- pawl_operator may freeze machines and break locks.\n\n");
+                      "-- pawl_operator may see all, freeze machines and break locks.\n\n");
     text_put(out, one_at_a_time);
     text_put(out, roles);
     text_put(out, "\ngrant usage, create on schema public to pawl_owner;\n"
@@ -188,7 +188,7 @@ void postgres_begin_roles(struct text *out, const struct model_machine *machines
         if (machine->entity->schema != NULL)
             sql_template(out, &sql_postgres, machine,
                          "grant usage, create on schema {schema} to pawl_owner;\n"
-                         "grant usage on schema {schema} to pawl_app;\n");
+                         "grant usage on schema {schema} to pawl_app, pawl_operator;\n");
         sql_template(out, &sql_postgres, machine,
                      "grant references ({parent_column}) on {parent} to pawl_owner;\n");
         if (machine->storage != MODEL_HEAD)
@@ -326,7 +326,8 @@ static void tables(struct text *out, const struct model_machine *machine) {
         state_view(out, machine);
     }
     sql_template(out, &sql_postgres, machine,
-                 "grant select on {current}, {transitions}, {moves}, {schema}.{name}_state to pawl_app;\n\n");
+                 "grant select on {current}, {transitions}, {moves}, {schema}.{name}_state to pawl_app,\n"
+                 "  pawl_operator;\n\n");
 }
 
 static void comments(struct text *out, const struct model_machine *machine) {

@@ -61,7 +61,7 @@ void postgres_queue_tables(struct text *out, const struct model_machine *machine
     sql_template(out, &sql_postgres, machine, ";\n\n" POSTGRES_REFUSE_WRITES("'{pending}'"));
     sql_template(
         out, &sql_postgres, machine,
-        "grant select on {pending}, {pending}_rules to pawl_app;\n\n"
+        "grant select on {pending}, {pending}_rules to pawl_app, pawl_operator;\n\n"
         "comment on table {pending} is 'Timers that run and work that waits: one row for each.';\n"
         "comment on column {pending}.due_at is 'For whoever has claimed it: the end of his lease.';\n"
         "comment on column {pending}.fence is 'The sort_key of the move that began it.';\n"

@@ -101,6 +101,7 @@ static void create_table(struct text *out, const struct model_machine *machine) 
                  "begin\n"
                  "  if current_setting('pawl.makes_table') = 'true' then\n"
                  "    grant select, insert, update on {rows} to pawl_app;\n"
+                 "    grant select on {rows} to pawl_operator;\n"
                  "  end if;\n"
                  "end\n"
                  "$pawl$;\n\n");

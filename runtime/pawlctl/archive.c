@@ -60,6 +60,11 @@ static void put_condition(struct text *out, const struct archiving *archiving) {
     text_printf(out, " from %s subject where subject.state = %s and subject.since < ", model->current,
                 database_parameter(PAWL_TYPE_TEXT, 1));
     database_template(out, database_dialect(archiving->call)->moment, &since, 1);
+    /* what verify finds fault with is repaired first */
+    text_printf(out,
+                " and exists (select 1 from %s last where last.%s_id = subject.%s_id"
+                " and last.sort_key = subject.sort_key and last.to_state = subject.state)",
+                model->transitions, model->name, model->name);
     if (model->pending != NULL)
         text_printf(out, " and not exists (select 1 from %s waiting where waiting.%s_id = subject.%s_id)",
                     model->pending, model->name, model->name);

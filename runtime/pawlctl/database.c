@@ -85,7 +85,7 @@ const struct dialect dialects[] = {
          " {archive} for each statement execute function public.pawl_refuse_write();"
          "alter table {archive} enable always trigger pawl_refuse_write;"
          "do $$ begin if exists (select from pg_roles where rolname = 'pawl_app') then"
-         " grant select on {archive} to pawl_app; end if; end $$",
+         " grant select on {archive} to pawl_app, pawl_operator; end if; end $$",
      .write_repair =
          "insert into public.pawl_repairs (machine, entity, repaired_at, repaired_by, reason, before_state,"
          " before_sort_key, before_since, after_state, after_sort_key, after_since) values ($1::text, "

@@ -367,6 +367,39 @@ bool model_had_move(const struct model *model, const char *event, const char *fr
     return found;
 }
 
+/* Whether the line of `key` that begins at `at` is the text. */
+static bool is_line(const char *at, const char *text) {
+    const size_t length = strcspn(at, "\n");
+    return length == strlen(text) && memcmp(at, text, length) == 0;
+}
+
+static const char *next_line(const char *at) {
+    at += strcspn(at, "\n");
+    return *at == '\n' ? at + 1 : at;
+}
+
+bool model_had_state(const struct model *model, const char *stored) {
+    const char *key;
+    json_t *there;
+    json_object_foreach(model->past_moves, key, there) {
+        const char *from = next_line(key);
+        if (is_line(from, stored) || is_line(next_line(from), stored))
+            return true;
+    }
+    return false;
+}
+
+bool model_had_way(const struct model *model, const char *from, const char *to) {
+    const char *key;
+    json_t *there;
+    json_object_foreach(model->past_moves, key, there) {
+        const char *was = next_line(key);
+        if (is_line(was, from) && is_line(next_line(was), to))
+            return true;
+    }
+    return false;
+}
+
 bool model_has_move(const struct model *model, size_t event, size_t from, size_t to) {
     const struct move wanted = {event, from, to};
     const struct move *end = model->moves + model->move_count;

@@ -78,6 +78,9 @@ size_t model_state(const struct model *model, const char *stored);
 size_t model_event(const struct model *model, const char *stored);
 /* Whether an earlier version had that move, or a migration made it. */
 bool model_had_move(const struct model *model, const char *event, const char *from, const char *to);
+/* Whether it was a state of an earlier version, as stored; and whether any event led from one to another. */
+bool model_had_state(const struct model *model, const char *stored);
+bool model_had_way(const struct model *model, const char *from, const char *to);
 /* What move number `move` was written as; see model.schema.json. */
 const json_t *model_arrow(const struct model *model, size_t move);
 /* Whether an event may leave that parameter out. */

@@ -98,6 +98,14 @@ is "10|paid|pay|pending
 30|returned|send_back|shipped" "$(sql "select sort_key, to_state, event, from_state from order_history where order_id = 2 order by sort_key")"
 is 1 "$(sql "select count(*) from order_transitions where most_recent and order_id = 2")"
 
+# what another program keeps in metadata is no parameter, whatever it is called
+[ "$database" = sqlite ] || { # where rows of others have metadata that become parameters
+    sql "insert into orders values (9); insert into order_transitions (order_id, to_state, sort_key, most_recent, created_at, updated_at, metadata)
+        values (9, 'paid', 10, false, $now, '{\"amount\": 5}'), (9, 'shipped', 20, true, $now, '{\"amount\": 5}')"
+    answers 0 "amount=5" history order 9
+    answers 0 " 0 problems" verify order
+}
+
 # ---- a migration adds rows to it, and changes nothing of it
 
 mkdir "$scratch/newer"

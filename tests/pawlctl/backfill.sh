@@ -153,6 +153,21 @@ is set "$(sql "select state from alarms where id = 'old'")" # as the mirror says
 is "set.remind|10,set.ring|10" "$(sql "select declaration || '|' || fence from alarm_pending where alarm_id = 'set' order by 1" | LC_ALL=C sort | paste -sd,)"
 is "set.remind|10" "$(sql "select declaration || '|' || fence from alarm_pending where alarm_id = 'old' order by 1" | paste -sd,)"
 
+# ---- a state in which something was backfilled is retired later
+
+mkdir -p "$scratch/crate" "$scratch/crate.new"
+printf 'pawl 1;\nmachine crate {\n  entity crates.id: text;\n  event create;\n  initial state packed { on lose -> lost; on open -> opened; }\n  state lost { on open -> opened; }\n  final state opened;\n}\n' >"$scratch/crate/crate.fsm"
+sed 's/  state lost.*/  retired lost -> packed;/; s/ on lose -> lost;//' "$scratch/crate/crate.fsm" >"$scratch/crate.new/crate.fsm"
+sql "create table crates (id text primary key, status text); insert into crates values ('A', 'lost'), ('B', 'packed')"
+"$pawl" "$scratch/crate/crate.fsm" -o "$scratch/crate" --emit="$database" || fail "the crate does not compile"
+answers 0 created apply "$scratch/crate/crate.$database.sql"
+answers 0 "2 written, 0 left out" backfill crate --from-column=crates.status
+"$pawl" diff "$scratch/crate/crate.fsm" "$scratch/crate.new/crate.fsm" --sql="$database" >"$scratch/migration.sql" || fail "no migration"
+answers 0 migrated apply "$scratch/migration.sql"
+answers 0 "crate: 2 entities, 3 moves, 0 problems" verify crate
+answers 0 "packed -> opened" fire crate A open
+answers 0 " 0 problems" verify crate
+
 # ---- who may, and killed at every statement
 
 sql "insert into payments (id, status, opened, cents) select 'K' || id || n, 'paid', $when, 1 from (select 1 as n union all select 2 union all select 3) x, (select id from payments limit 10) y"

@@ -68,4 +68,30 @@ answers 0 "test" locks
 answers 0 "payment" thaw payment
 answers 0 "cancelled" fire payment P1 cancel
 answers 3 "for pawlctl repair the login needs the role pawl_owner" repair payment --force --reason=test
+
+# who is on call is no application: pawl_operator alone sees all, and moves nothing
+"$pawl" "$here/../../examples/provision/provision.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+"$pawl" "$here/../golden/outputs/emitting.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+PAWL_DB=$owner
+answers 0 created apply "$scratch/gen/provision.$database.sql"
+sql "create table shipments (id bigint primary key)"
+answers 0 created apply "$scratch/gen/emitting.$database.sql"
+answers 0 "payment: 1 finished before" archive payment --older-than=0
+sql "revoke pawl_app from ${name}_plain"
+PAWL_DB="$owner user=${name}_plain"
+answers 0 "alarm (Alarm): 1" status
+answers 0 "alarm (Alarm): 1" status alarm
+answers 1 "spoilt: its head is in \`paid\`" verify
+answers 0 "job: 1 entity" verify job
+answers 0 "create" history J
+answers 1 "it was archived at" history P1
+answers 0 "queued" at J 2999-01-01
+answers 0 "<b>1</b> here" graph job
+answers 0 "no locks are held" locks
+answers 0 "" outbox status
+answers 0 "" flow ls
+answers 3 "pawl_app" fire payment spoilt cancel
+answers 3 "pawl_app" work alarm --once
+answers 0 "job" freeze job --reason=test
+answers 0 "job" thaw job
 exit $failed

@@ -12,7 +12,7 @@ set local search_path = pg_catalog, pg_temp;
 
 -- Shared by all machines --------------------------------------------------------------------------
 -- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
--- pawl_operator may freeze machines and break locks.
+-- pawl_operator may see all, freeze machines and break locks.
 
 do $pawl$
 begin
@@ -1054,7 +1054,8 @@ begin
   end loop;
 end
 $pawl$;
-grant select on public.shipment_current, public.shipment_transitions, public.shipment_moves, public.shipment_state to pawl_app;
+grant select on public.shipment_current, public.shipment_transitions, public.shipment_moves, public.shipment_state to pawl_app,
+  pawl_operator;
 
 insert into public.pawl_freezes (machine, head) values ('shipment', 'public.shipment_current')
   on conflict do nothing;
@@ -1630,7 +1631,8 @@ begin
   end loop;
 end
 $pawl$;
-grant select on public.notice_current, public.notice_transitions, public.notice_moves, public.notice_state to pawl_app;
+grant select on public.notice_current, public.notice_transitions, public.notice_moves, public.notice_state to pawl_app,
+  pawl_operator;
 
 insert into public.pawl_freezes (machine, head) values ('notice', 'public.notice_current')
   on conflict do nothing;

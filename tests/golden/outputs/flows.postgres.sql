@@ -12,7 +12,7 @@ set local search_path = pg_catalog, pg_temp;
 
 -- Shared by all machines --------------------------------------------------------------------------
 -- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
--- pawl_operator may freeze machines and break locks.
+-- pawl_operator may see all, freeze machines and break locks.
 
 do $pawl$
 begin

@@ -12,7 +12,7 @@ set local search_path = pg_catalog, pg_temp;
 
 -- Shared by all machines --------------------------------------------------------------------------
 -- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
--- pawl_operator may freeze machines and break locks.
+-- pawl_operator may see all, freeze machines and break locks.
 
 do $pawl$
 begin
@@ -53,7 +53,7 @@ $pawl$;
 grant usage, create on schema public to pawl_owner;
 grant usage on schema public to pawl_app, pawl_operator;
 grant usage, create on schema bank to pawl_owner;
-grant usage on schema bank to pawl_app;
+grant usage on schema bank to pawl_app, pawl_operator;
 grant references (number) on bank.transfers to pawl_owner;
 grant select (number), update (state) on bank.transfers to pawl_owner;
 set local role pawl_owner;
@@ -825,7 +825,8 @@ begin
   end loop;
 end
 $pawl$;
-grant select on bank.transfer_current, bank.transfer_transitions, bank.transfer_moves, bank.transfer_state to pawl_app;
+grant select on bank.transfer_current, bank.transfer_transitions, bank.transfer_moves, bank.transfer_state to pawl_app,
+  pawl_operator;
 
 insert into public.pawl_freezes (machine, head) values ('transfer', 'bank.transfer_current')
   on conflict do nothing;
@@ -2495,7 +2496,8 @@ begin
   end loop;
 end
 $pawl$;
-grant select on public.stock_current, public.stock_transitions, public.stock_moves, public.stock_state to pawl_app;
+grant select on public.stock_current, public.stock_transitions, public.stock_moves, public.stock_state to pawl_app,
+  pawl_operator;
 
 insert into public.pawl_freezes (machine, head) values ('stock', 'public.stock_current')
   on conflict do nothing;

@@ -11,7 +11,7 @@ set local search_path = pg_catalog, pg_temp;
 
 -- Shared by all machines --------------------------------------------------------------------------
 -- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
--- pawl_operator may freeze machines and break locks.
+-- pawl_operator may see all, freeze machines and break locks.
 
 do $pawl$
 begin
@@ -812,7 +812,8 @@ begin
   end loop;
 end
 $pawl$;
-grant select on public.payment_current, public.payment_transitions, public.payment_moves, public.payment_state to pawl_app;
+grant select on public.payment_current, public.payment_transitions, public.payment_moves, public.payment_state to pawl_app,
+  pawl_operator;
 
 insert into public.pawl_freezes (machine, head) values ('payment', 'public.payment_current')
   on conflict do nothing;

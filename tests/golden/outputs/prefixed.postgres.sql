@@ -11,7 +11,7 @@ set local search_path = pg_catalog, pg_temp;
 
 -- Shared by all machines --------------------------------------------------------------------------
 -- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
--- pawl_operator may freeze machines and break locks.
+-- pawl_operator may see all, freeze machines and break locks.
 
 do $pawl$
 begin
@@ -803,7 +803,8 @@ begin
   end loop;
 end
 $pawl$;
-grant select on public.gate_current, public.gate_transitions, public.gate_moves, public.gate_state to pawl_app;
+grant select on public.gate_current, public.gate_transitions, public.gate_moves, public.gate_state to pawl_app,
+  pawl_operator;
 
 insert into public.pawl_freezes (machine, head) values ('gate', 'public.gate_current')
   on conflict do nothing;

@@ -13,7 +13,7 @@ set local search_path = pg_catalog, pg_temp;
 
 -- Shared by all machines --------------------------------------------------------------------------
 -- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
--- pawl_operator may freeze machines and break locks.
+-- pawl_operator may see all, freeze machines and break locks.
 
 do $pawl$
 begin
@@ -54,7 +54,7 @@ $pawl$;
 grant usage, create on schema public to pawl_owner;
 grant usage on schema public to pawl_app, pawl_operator;
 grant usage, create on schema depot to pawl_owner;
-grant usage on schema depot to pawl_app;
+grant usage on schema depot to pawl_app, pawl_operator;
 grant references (number) on depot.parcels to pawl_owner;
 set local role pawl_owner;
 
@@ -1611,7 +1611,8 @@ begin
   end loop;
 end
 $pawl$;
-grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves, depot.parcel_state to pawl_app;
+grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves, depot.parcel_state to pawl_app,
+  pawl_operator;
 
 insert into public.pawl_freezes (machine, head) values ('parcel', 'depot.parcel_current')
   on conflict do nothing;
@@ -4966,7 +4967,8 @@ begin
   end loop;
 end
 $pawl$;
-grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app;
+grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app,
+  pawl_operator;
 
 insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')
   on conflict do nothing;

@@ -14,7 +14,7 @@ set local search_path = pg_catalog, pg_temp;
 
 -- Shared by all machines --------------------------------------------------------------------------
 -- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
--- pawl_operator may freeze machines and break locks.
+-- pawl_operator may see all, freeze machines and break locks.
 
 do $pawl$
 begin
@@ -55,7 +55,7 @@ $pawl$;
 grant usage, create on schema public to pawl_owner;
 grant usage on schema public to pawl_app, pawl_operator;
 grant usage, create on schema shop to pawl_owner;
-grant usage on schema shop to pawl_app;
+grant usage on schema shop to pawl_app, pawl_operator;
 grant references (id) on shop.orders to pawl_owner;
 grant select (id), update (id) on shop.orders to pawl_owner;
 do $pawl$
@@ -842,6 +842,7 @@ do $pawl$
 begin
   if current_setting('pawl.makes_table') = 'true' then
     grant select, insert, update on shop.order_transitions to pawl_app;
+    grant select on shop.order_transitions to pawl_operator;
   end if;
 end
 $pawl$;
@@ -1026,7 +1027,8 @@ $pawl$;
 create or replace view shop.order_state as
   select order_id, state, sort_key, since from shop.order_current;
 
-grant select on shop.order_current, shop.order_history, shop.order_moves, shop.order_state to pawl_app;
+grant select on shop.order_current, shop.order_history, shop.order_moves, shop.order_state to pawl_app,
+  pawl_operator;
 
 insert into public.pawl_freezes (machine, head) values ('order', 'shop.order_transitions')
   on conflict do nothing;
@@ -1092,7 +1094,7 @@ begin
   end loop;
 end
 $pawl$;
-grant select on shop.order_pending, shop.order_pending_rules to pawl_app;
+grant select on shop.order_pending, shop.order_pending_rules to pawl_app, pawl_operator;
 
 comment on table shop.order_pending is 'Timers that run and work that waits: one row for each.';
 comment on column shop.order_pending.due_at is 'For whoever has claimed it: the end of his lease.';
@@ -2472,6 +2474,7 @@ do $pawl$
 begin
   if current_setting('pawl.makes_table') = 'true' then
     grant select, insert, update on public.refund_transitions to pawl_app;
+    grant select on public.refund_transitions to pawl_operator;
   end if;
 end
 $pawl$;
@@ -2573,7 +2576,8 @@ revoke all on function public.refund_transitions_write(text, integer, text, text
 create or replace view public.refund_state as
   select refund_id, state, sort_key, since from public.refund_current;
 
-grant select on public.refund_current, public.refund_history, public.refund_moves, public.refund_state to pawl_app;
+grant select on public.refund_current, public.refund_history, public.refund_moves, public.refund_state to pawl_app,
+  pawl_operator;
 
 insert into public.pawl_freezes (machine, head) values ('refund', 'public.refund_transitions')
   on conflict do nothing;

@@ -12,7 +12,7 @@ set local search_path = pg_catalog, pg_temp;
 
 -- Shared by all machines --------------------------------------------------------------------------
 -- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
--- pawl_operator may freeze machines and break locks.
+-- pawl_operator may see all, freeze machines and break locks.
 
 do $pawl$
 begin
@@ -825,7 +825,8 @@ begin
   end loop;
 end
 $pawl$;
-grant select on public.damage_current, public.damage_transitions, public.damage_moves, public.damage_state to pawl_app;
+grant select on public.damage_current, public.damage_transitions, public.damage_moves, public.damage_state to pawl_app,
+  pawl_operator;
 
 insert into public.pawl_freezes (machine, head) values ('damage', 'public.damage_current')
   on conflict do nothing;
@@ -888,7 +889,7 @@ begin
   end loop;
 end
 $pawl$;
-grant select on public.damage_pending, public.damage_pending_rules to pawl_app;
+grant select on public.damage_pending, public.damage_pending_rules to pawl_app, pawl_operator;
 
 comment on table public.damage_pending is 'Timers that run and work that waits: one row for each.';
 comment on column public.damage_pending.due_at is 'For whoever has claimed it: the end of his lease.';
@@ -2722,7 +2723,8 @@ begin
   end loop;
 end
 $pawl$;
-grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app;
+grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app,
+  pawl_operator;
 
 insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')
   on conflict do nothing;
@@ -2781,7 +2783,7 @@ begin
   end loop;
 end
 $pawl$;
-grant select on public.lamp_pending, public.lamp_pending_rules to pawl_app;
+grant select on public.lamp_pending, public.lamp_pending_rules to pawl_app, pawl_operator;
 
 comment on table public.lamp_pending is 'Timers that run and work that waits: one row for each.';
 comment on column public.lamp_pending.due_at is 'For whoever has claimed it: the end of his lease.';

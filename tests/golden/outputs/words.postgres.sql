@@ -11,7 +11,7 @@ set local search_path = pg_catalog, pg_temp;
 
 -- Shared by all machines --------------------------------------------------------------------------
 -- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
--- pawl_operator may freeze machines and break locks.
+-- pawl_operator may see all, freeze machines and break locks.
 
 do $pawl$
 begin
@@ -52,7 +52,7 @@ $pawl$;
 grant usage, create on schema public to pawl_owner;
 grant usage on schema public to pawl_app, pawl_operator;
 grant usage, create on schema "table" to pawl_owner;
-grant usage on schema "table" to pawl_app;
+grant usage on schema "table" to pawl_app, pawl_operator;
 grant references ("user") on "table"."order" to pawl_owner;
 set local role pawl_owner;
 
@@ -818,7 +818,8 @@ begin
   end loop;
 end
 $pawl$;
-grant select on "table".current_current, "table".current_transitions, "table".current_moves, "table".current_state to pawl_app;
+grant select on "table".current_current, "table".current_transitions, "table".current_moves, "table".current_state to pawl_app,
+  pawl_operator;
 
 insert into public.pawl_freezes (machine, head) values ('current', '"table".current_current')
   on conflict do nothing;
