@@ -275,17 +275,17 @@ static void head_tables(struct text *out, const struct model_machine *machine) {
     if (machine->entity != NULL)
         sql_template(out, &sql_postgres, machine,
                      "\n    constraint {name}_current_parent references {parent} ({parent_column})");
-    sql_template(
-        out, &sql_postgres, machine,
-        ",\n"
-        "  state text collate \"C\" not null,\n"
-        "  sort_key integer not null,\n"
-        "  since timestamptz not null\n"
-        ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n" POSTGRES_INDEX(
-            "{schema}", "", "{name}_current_state_since",
-            "{current} (state, since)") "\n"
-                                        "create table if not exists {transitions} (\n"
-                                        "  {name}_id ");
+    sql_template(out, &sql_postgres, machine,
+                 ",\n"
+                 "  state text collate \"C\" not null,\n"
+                 "  sort_key integer not null,\n"
+                 "  since timestamptz not null\n"
+                 ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n");
+    sql_template(out, &sql_postgres, machine,
+                 POSTGRES_INDEX("{schema}", "", "{name}_current_state_since", "{current} (state, since)"));
+    sql_template(out, &sql_postgres, machine,
+                 "\ncreate table if not exists {transitions} (\n"
+                 "  {name}_id ");
     text_put(out, postgres_column_type(machine->key_type));
     text_put(out, " not null,\n"
                   "  sort_key integer not null,\n"
@@ -304,13 +304,12 @@ static void head_tables(struct text *out, const struct model_machine *machine) {
                  "  primary key ({name}_id, sort_key)\n"
                  ")");
     partitions(out, machine);
-    sql_template(
-        out, &sql_postgres, machine,
-        POSTGRES_INDEX("{schema}", "unique ", "{name}_transitions_request",
-                       "{transitions} ({name}_id, request_id)\n"
-                       "      where request_id is not null") "\n"
-                                                             "create or replace view {moves} (event, "
-                                                             "from_state, to_state) as values\n");
+    sql_template(out, &sql_postgres, machine,
+                 POSTGRES_INDEX("{schema}", "unique ", "{name}_transitions_request",
+                                "{transitions} ({name}_id, request_id)\n"
+                                "      where request_id is not null"));
+    sql_template(out, &sql_postgres, machine,
+                 "\ncreate or replace view {moves} (event, from_state, to_state) as values\n");
     sql_moves(out, &sql_postgres, machine);
     sql_template(out, &sql_postgres, machine, ";\n\n");
     state_view(out, machine);

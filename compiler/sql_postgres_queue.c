@@ -36,27 +36,27 @@ void postgres_queue_tables(struct text *out, const struct model_machine *machine
                  "create table if not exists {pending} (\n"
                  "  {name}_id ");
     text_put(out, postgres_column_type(machine->key_type));
+    sql_template(out, &sql_postgres, machine,
+                 " not null,\n"
+                 "  declaration text collate \"C\" not null,\n"
+                 "  is_work boolean not null,\n"
+                 "  due_at timestamptz not null,\n"
+                 "  fence integer not null,\n"
+                 "  claim bigint not null default 0,\n"
+                 "  attempts integer not null default 0,\n"
+                 "  last_error text collate \"C\",\n"
+                 "  parked_at timestamptz,\n"
+                 "  is_asleep boolean not null default false,\n"
+                 "  primary key ({name}_id, declaration)\n"
+                 ");\n");
+    sql_template(out, &sql_postgres, machine,
+                 POSTGRES_INDEX("{schema}", "", "{name}_pending_due",
+                                "{pending} (is_work, due_at)\n"
+                                "      where parked_at is null and is_asleep = false"));
     sql_template(
         out, &sql_postgres, machine,
-        " not null,\n"
-        "  declaration text collate \"C\" not null,\n"
-        "  is_work boolean not null,\n"
-        "  due_at timestamptz not null,\n"
-        "  fence integer not null,\n"
-        "  claim bigint not null default 0,\n"
-        "  attempts integer not null default 0,\n"
-        "  last_error text collate \"C\",\n"
-        "  parked_at timestamptz,\n"
-        "  is_asleep boolean not null default false,\n"
-        "  primary key ({name}_id, declaration)\n"
-        ");\n" POSTGRES_INDEX(
-            "{schema}", "", "{name}_pending_due",
-            "{pending} (is_work, due_at)\n"
-            "      where parked_at is null and is_asleep = false") "\n"
-                                                                   "create or replace view {pending}_rules\n"
-                                                                   "  (declaration, is_work, event, lease, "
-                                                                   "every, attempts, backoff_from, "
-                                                                   "backoff_to) as values\n");
+        "\ncreate or replace view {pending}_rules\n"
+        "  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values\n");
     sql_queue_rules(out, &sql_postgres, machine, postgres_duration);
     sql_template(out, &sql_postgres, machine, ";\n\n" POSTGRES_REFUSE_WRITES("'{pending}'"));
     sql_template(
