@@ -243,8 +243,11 @@ static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
 /* What it failed with keeps it from going on, and not from being tried again by another. */
 static void give_back(struct run *run) {
     struct pawl_error said = run->err;
+    const bool is_retried = run->db->is_retried;
+    run->db->is_retried |= run->db->has_waited; /* for whoever still writes it has waited enough */
     if (!run->is_left && !run->db->driver->connection_lost(run->db))
         run_leave(run, NULL, run->row.status, run->lease_us / 4);
+    run->db->is_retried = is_retried;
     run->err = said;
 }
 

@@ -430,6 +430,36 @@ static void exactly_one_step_forward_or_back(void **state) {
     expect(PAWL_ILLEGAL, pawl_flow_step(db, played(TRIP), run, true, &left, &err));
 }
 
+static struct pawl_db *writer;
+
+static void keep_others_from_writing(const struct pawl_step *step) {
+    (void)step;
+    expect(PAWL_OK, pawl_begin(writer, NULL));
+}
+
+/* Each of ten attempts would wait as long as SQLite is told to. */
+static void a_run_waits_once_for_another_writer(void **state) {
+    (void)state;
+    if (on_postgres())
+        skip(); /* where no transaction keeps all others from writing */
+    char where[600];
+    struct pawl_db *db;
+    enum pawl_run_status left;
+    writer = open_play();
+    int64_t run = start_trip(writer, "wanda", 1);
+    snprintf(where, sizeof where, "%s?wait_ms=300", application_where());
+    expect(PAWL_OK, pawl_open(&db, where, &err));
+    set_play_hooks(db);
+    answer_with("wants_vm", keep_others_from_writing);
+    expect(PAWL_DB, pawl_flow_run(db, played(TRIP), run, &left, &err));
+    expect_message_has("another connection of this process has kept others from writing");
+    expect_message_has("for more than 300 ms");
+    assert_true(err.retryable);
+    expect(PAWL_OK, pawl_rollback(writer, &err));
+    pawl_close(db);
+    expect_run(writer, run, PAWL_RUN_READY, "build.allocate");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_flow_without_tables_says_how_to_make_them),
@@ -458,6 +488,7 @@ int main(void) {
         TEST(a_start_joins_a_transaction),
         TEST(steps_share_transactions),
         TEST(exactly_one_step_forward_or_back),
+        TEST(a_run_waits_once_for_another_writer),
     };
     return run_suite(tests);
 }
