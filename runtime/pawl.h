@@ -884,8 +884,9 @@ enum { PAWL_TIMERS = 1, PAWL_WORKS = 2 };
 /*
  * Leases up to `limit` of what is due into items[limit]: timers first, the longest due first. lease_us 0:
  * as long as the .fsm file says, or a minute. Each is an attempt, which is counted now, so that a worker that
- * dies of it has had one. Outside a transaction only, since others must see it. Errors: MISUSE, CONFLICT
- * (retries spent), UNKNOWN (what was claimed comes due again when the lease ends), DB.
+ * dies of it has had one, and what it had is claimed again when the lease ends. Outside a transaction only,
+ * since others must see it. Errors: MISUSE, CONFLICT (retries spent), UNKNOWN (what was claimed comes due
+ * again when the lease ends), DB.
  */
 enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machine, unsigned kinds,
                             int64_t lease_us, struct pawl_item *items, size_t limit, size_t *count,
