@@ -172,7 +172,8 @@ static void put_aside(struct text *out, const struct migration *migration) {
         put(out, old, "  drop view {moves}, {schema}.{name}_state;\n  drop table {current}, {rows};\n");
     else
         put(out, old,
-            "  drop view {moves}, {schema}.{name}_state, {transitions}, {current};\n  drop table {rows};\n");
+            "  drop view {moves}, {schema}.{name}_state, {transitions}, {current};\n"
+            "  drop table {rows};\n  drop table if exists {schema}.{name}_transitions_metadata;\n");
     put(out, migration->d.new,
         migration->d.new->storage == MODEL_HEAD
             ? "  update public.pawl_freezes set head = '{current}' where machine = {machine};\n"
@@ -300,7 +301,7 @@ static void rename_columns(struct text *out, const struct diffing *d, bool to_pa
     }
 }
 
-/* A table that is not Pawl's own gets no columns: what it has no place for is kept in its metadata. */
+/* A table that is not Pawl's own gets no columns: what it has no place for is kept as metadata. */
 static void change_columns(struct text *out, const struct diffing *d) {
     const bool may_be_others = d->old->storage != MODEL_HEAD;
     if (may_be_others)

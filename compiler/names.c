@@ -42,7 +42,8 @@ static const char *const fixed_names[] = {
     "key_of_%s"};
 
 /* The same, and the columns of the table, with `storage transitions`. */
-static const char *const transitions_names[] = {"%s_transitions_check", "%s_transitions_write"};
+static const char *const transitions_names[] = {"%s_transitions_check", "%s_transitions_metadata",
+                                                "%s_transitions_write"};
 static const char *const transitions_columns[] = {"metadata", "most_recent", "updated_at"};
 
 /* The same for machines with timers or work. */

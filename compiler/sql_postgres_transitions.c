@@ -1,7 +1,7 @@
 /*
  * `storage transitions`: the table that Statesman has, to which others may write as well. An entity is where
  * its row of the highest sort_key led. What such a table lacks of a history's columns is kept in its
- * metadata.
+ * metadata, and where it has no such column, in a table of Pawl's beside it.
  */
 #include "sql_postgres_lock.h"
 
@@ -11,6 +11,8 @@
 #define TIME_OF(row)                                                                                         \
     "timestamptz 'epoch' + (extract(epoch from " row                                                         \
     ".created_at) * 1000000)::bigint * interval '1 microsecond'"
+
+#define METADATA "{schema}.{name}_transitions_metadata"
 
 static const char *const history_columns[] = {"event", "from_state", "actor", "request_id"};
 enum { HISTORY_COLUMNS = sizeof history_columns / sizeof *history_columns, FIRST_COLUMN_PARAMETER = 9 };
@@ -107,6 +109,22 @@ static void create_table(struct text *out, const struct model_machine *machine) 
                  "$pawl$;\n\n");
 }
 
+/* A row here is of the transition that was made at the same time: others may remove theirs, and add others.
+ */
+static void metadata_table(struct text *out, const struct model_machine *machine) {
+    sql_template(out, &sql_postgres, machine,
+                 "-- what moves carry, where {rows} has no column metadata\n"
+                 "create table if not exists " METADATA " (\n  {name}_id ");
+    text_put(out, postgres_types[machine->key_type]); /* agrees with the table's collation, whichever it is */
+    sql_template(out, &sql_postgres, machine,
+                 " not null,\n"
+                 "  sort_key integer not null,\n"
+                 "  created_at timestamptz not null,\n"
+                 "  metadata jsonb not null,\n"
+                 "  primary key ({name}_id, sort_key)\n"
+                 ");\n" POSTGRES_REFUSE_WRITES("'" METADATA "'") "\n");
+}
+
 /* ---- views ----------------------------------------------------------------------------------------- */
 
 static void put_column(struct text *out, const char *before, const char *column) {
@@ -127,13 +145,21 @@ static void history_view(struct text *out, const struct model_machine *machine) 
                  "    coalesce(made.actor, '') as actor, made.request_id");
     for (size_t i = 0; i < machine->column_count; i++)
         put_column(out, ", made.", machine->columns[i].name);
-    sql_template(out, &sql_postgres, machine, "\n  from {rows} row cross join lateral (select\n    ");
+    sql_template(out, &sql_postgres, machine,
+                 "\n  from {rows} row\n"
+                 "  left join " METADATA " beside on beside.{name}_id = row.{name}_id\n"
+                 "    and beside.sort_key = row.sort_key and beside.created_at = " TIME_OF(
+                     "row") "\n"
+                            "  cross join lateral (\n"
+                            "    select coalesce(beside.metadata, metadata::jsonb) as metadata from (select "
+                            "row.*) own\n"
+                            "  ) kept cross join lateral (select\n    ");
     for (size_t i = 0; i < HISTORY_COLUMNS; i++)
-        text_printf(out, "%srow.metadata::jsonb ->> '%s' as %s", i > 0 ? ",\n    " : "", history_columns[i],
+        text_printf(out, "%skept.metadata ->> '%s' as %s", i > 0 ? ",\n    " : "", history_columns[i],
                     history_columns[i]);
     for (size_t i = 0; i < machine->column_count; i++) {
         const struct model_column *column = &machine->columns[i];
-        text_put(out, ",\n    (row.metadata::jsonb ->> ");
+        text_put(out, ",\n    (kept.metadata ->> ");
         escape_postgres_literal(out, column->name);
         text_printf(out, ")::%s", postgres_types[column->type]);
         put_column(out, " as ", column->name);
@@ -213,6 +239,14 @@ static void wanted(struct text *out, const char *name, size_t parameter, enum pa
     text_put(out, more ? "),\n" : ")\n");
 }
 
+/* As a literal. */
+static void put_body(struct text *out, struct text *body) {
+    if (!text_failed(body))
+        escape_postgres_literal(out, body->data);
+    out->failed |= text_failed(body);
+    text_free(body);
+}
+
 /*
  * Writes the row of a move. Its text is made where it is deployed, after the columns that the table has.
  * Times go through text, which both a timestamp in UTC and a timestamptz understand.
@@ -228,6 +262,8 @@ static void write_function(struct text *out, const struct model_machine *machine
                   "  names text := '';\n"
                   "  given text := '';\n"
                   "  kept text := '';\n"
+                  "  kept_type text := 'jsonb';\n"
+                  "  beside text := '';\n"
                   "begin\n"
                   "  for wanted in select * from (values\n");
     for (size_t i = 0; i < HISTORY_COLUMNS; i++)
@@ -246,29 +282,45 @@ static void write_function(struct text *out, const struct model_machine *machine
                  "      kept := kept || ', ' || quote_literal(wanted.name) || ', ' || wanted.text;\n"
                  "    end if;\n"
                  "  end loop;\n"
-                 "  execute 'create or replace function ");
+                 "  if exists (select from pg_attribute a where a.attrelid = '{rows}'::regclass\n"
+                 "               and a.attname = 'metadata' and not a.attisdropped) then\n"
+                 "    names := names || ', metadata';\n"
+                 "    given := given || ', kept';\n"
+                 "    kept_type := '{rows}.metadata%type';\n"
+                 "  elsif kept <> '' then\n"
+                 "    beside := ");
+    struct text body = TEXT_INIT;
+    sql_template(&body, &sql_postgres, machine,
+                 "  insert into " METADATA " as beside ({name}_id, sort_key, created_at, metadata)\n"
+                 "    select row.{name}_id, row.sort_key, " TIME_OF(
+                     "row") ", kept\n"
+                            "      from {rows} row where row.{name}_id = $1 and row.sort_key = $2\n"
+                            "    on conflict ({name}_id, sort_key) do update\n"
+                            "      set created_at = excluded.created_at, metadata = excluded.metadata;\n");
+    put_body(out, &body);
+    text_put(out, ";\n"
+                  "  end if;\n"
+                  "  execute 'create or replace function ");
     write_signature(out, machine);
     text_put(out, " returns void language plpgsql as ' || quote_literal(");
-    struct text body = TEXT_INIT;
+    body = (struct text)TEXT_INIT;
     sql_template(&body, &sql_postgres, machine,
                  "\n"
                  "declare\n"
                  "  stamp text := to_char($6 at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') || '+00';\n"
                  "  made {rows}.created_at%type := stamp;\n"
                  "  touched {rows}.updated_at%type := stamp;\n"
-                 "  kept {rows}.metadata%type := <kept>;\n"
+                 "  kept <kept_type> := <kept>;\n"
                  "begin\n"
                  "  update {rows} before set most_recent = <superseded>, updated_at = touched\n"
                  "    where before.{name}_id = $1 and before.most_recent;\n"
                  "  insert into {rows}\n"
-                 "    ({name}_id, sort_key, to_state, most_recent, metadata, created_at, updated_at<names>)\n"
-                 "  values ($1, $2, $5, true, kept, made, touched<given>);\n"
+                 "    ({name}_id, sort_key, to_state, most_recent, created_at, updated_at<names>)\n"
+                 "  values ($1, $2, $5, true, made, touched<given>);\n"
+                 "<beside>"
                  "end\n");
-    text_put(out, "replace(replace(replace(replace(\n    ");
-    if (!text_failed(&body))
-        escape_postgres_literal(out, body.data);
-    out->failed |= text_failed(&body);
-    text_free(&body);
+    text_put(out, "replace(replace(replace(replace(replace(replace(\n    ");
+    put_body(out, &body);
     sql_template(
         out, &sql_postgres, machine,
         ",\n"
@@ -277,7 +329,7 @@ static void write_function(struct text *out, const struct model_machine *machine
         "    '<superseded>', (select case when a.attnotnull then 'false' else 'null' end from pg_attribute "
         "a\n"
         "      where a.attrelid = '{rows}'::regclass and a.attname = 'most_recent')),\n"
-        "    '<names>', names), '<given>', given));\n"
+        "    '<names>', names), '<given>', given), '<kept_type>', kept_type), '<beside>', beside));\n"
         "end\n"
         "$pawl$;\n"
         "revoke all on function ");
@@ -390,6 +442,7 @@ static void triggers(struct text *out, const struct model_machine *machine) {
 
 void postgres_transitions_tables(struct text *out, const struct model_machine *machine) {
     create_table(out, machine);
+    metadata_table(out, machine);
     sql_template(out, &sql_postgres, machine,
                  "create or replace view {moves} (event, from_state, to_state) as values\n");
     sql_moves(out, &sql_postgres, machine);

@@ -172,4 +172,77 @@ answers 0 "" verify sale
 is "1|pending|paid
 1|paid|shipped
 2|pending|paid" "$(sql "select sale_id, from_state, to_state from sale_transitions order by sale_id, sort_key")"
+
+# ---- the article's own table: no metadata, its id is made by a function, and all times are there by default
+
+sed 's/machine order /machine bill /; s/orders\.id: bigint/bills.id: text/' "$here/order.fsm" >"$scratch/bill.fsm"
+"$pawl" "$scratch/bill.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+sql "create table bills (id text primary key); insert into bills values ('PM1'), ('PM2'), ('PM3')"
+if [ "$database" = postgres ]; then
+    sql "create function generate_ulid() returns text language sql as 'select md5(random()::text)';
+        create table bill_transitions (id text primary key default generate_ulid() not null,
+            bill_id text not null references bills (id), to_state text not null,
+            most_recent boolean not null, sort_key integer not null,
+            created_at timestamptz not null default now(), updated_at timestamptz not null default now())"
+else
+    sql "create table bill_transitions (id text primary key default (hex(randomblob(16))) not null,
+            bill_id text not null references bills (id), to_state text not null,
+            most_recent boolean not null, sort_key integer not null,
+            created_at datetime not null default (strftime('%Y-%m-%d %H:%M:%f', 'now')),
+            updated_at datetime not null default (strftime('%Y-%m-%d %H:%M:%f', 'now')))"
+    for column in metadata event from_state actor request_id; do
+        answers 1 "alter table main.bill_transitions add column $column text;" apply --adopt "$scratch/gen/bill.sqlite.sql"
+        sql "alter table bill_transitions add column $column text"
+    done
+    sql "alter table bill_transitions add column amount integer"
+fi
+by_article() { # ID STATE SORT_KEY
+    sql "update bill_transitions set most_recent = false where bill_id = '$1' and most_recent;
+        insert into bill_transitions (bill_id, to_state, most_recent, sort_key) values ('$1', '$2', true, $3)"
+}
+sql "create unique index idx_by_most_recent on bill_transitions (bill_id, most_recent) where most_recent;
+    create unique index idx_by_sort_key on bill_transitions (bill_id, sort_key)"
+by_article PM1 paid 10
+columns_of() { # what the table is made of
+    if [ "$database" = postgres ]; then
+        sql "select string_agg(attname || atttypid::regtype, ',' order by attnum) from pg_attribute
+            where attrelid = 'bill_transitions'::regclass and attnum > 0"
+    else
+        sql "select group_concat(name || type) from pragma_table_info('bill_transitions')"
+    fi
+}
+before=$(columns_of)
+answers 0 "bill: created" apply --adopt "$scratch/gen/bill.$database.sql"
+is "$before" "$(columns_of)"
+answers 0 "bill PM1: paid -> shipped (ship, sort key 20, " fire bill PM1 ship
+for _ in 1 2; do
+    answers 0 "bill PM2: pending -> paid (pay, sort key 10, " fire bill PM2 pay amount=700 --request-id=once --actor=ann
+done
+answers 1 "once" fire bill PM2 pay amount=701 --request-id=once --actor=ann
+by_article PM2 shipped 20
+answers 0 "send_back" fire bill PM2 send_back --actor=bob
+is "10|pay|pending|ann|once|700
+20|ship|paid||?|?
+30|send_back|shipped|bob|?|?" "$(
+    sql "select sort_key, event, from_state, actor, coalesce(request_id, '?'), coalesce(cast(amount as text), '?')
+        from bill_history where bill_id = 'PM2' order by sort_key")"
+answers 0 "" verify bill
+if [ "$database" = postgres ]; then
+    # a row that was removed takes with it what was kept of it
+    sql "delete from bill_transitions where bill_id = 'PM2'"
+    by_article PM2 paid 10
+    is "pay|none" "$(sql "select event, coalesce(request_id, 'none') from bill_history where bill_id = 'PM2'")"
+    sql "delete from bill_transitions where bill_id = 'PM2'"
+    answers 0 "(pay, sort key 10, " fire bill PM2 pay amount=3
+    answers 0 "amount=3" history bill PM2
+    # from when there is a column, it is kept there, and what was kept before stays
+    sql "alter table bill_transitions add column metadata jsonb"
+    answers 0 "bill: nothing new" apply "$scratch/gen/bill.postgres.sql"
+    answers 0 "(pay, sort key 10, " fire bill PM3 pay amount=4
+    is "3|4" "$(sql "select string_agg(amount::text, '|' order by amount) from bill_history where event = 'pay'")"
+    is 4 "$(sql "select metadata ->> 'amount' from bill_transitions where bill_id = 'PM3'")"
+    # and nobody else writes what is kept
+    psql -XAtq -d "$PAWL_DB" -c "delete from bill_transitions_metadata" >/dev/null 2>&1 && fail "what was kept is gone"
+    answers 0 "" verify bill
+fi
 exit $failed
