@@ -194,9 +194,10 @@ void postgres_begin_roles(struct text *out, const struct model_machine *machines
         if (machine->storage != MODEL_HEAD)
             postgres_transitions_grants(out, machine);
         if (machine->mirror != NULL)
-            sql_template(out, &sql_postgres, machine,
-                         "grant select ({parent_column}), update ({mirror_column}) on {parent} to "
-                         "pawl_owner;\n");
+            sql_template(
+                out, &sql_postgres, machine,
+                "grant select ({parent_column}, {mirror_column}), update ({mirror_column}) on {parent} to "
+                "pawl_owner;\n");
     }
     text_put(out, "set local role pawl_owner;\n");
 }

@@ -82,7 +82,7 @@ struct past_move *backfill_add(struct backfill *backfill, struct past *past, siz
 
 /* Statements of one run. */
 struct backfill_statements {
-    struct text head, move, pending, mirror;
+    struct text head, move, pending;
 };
 bool backfill_statements(struct backfill_statements *statements, const struct backfill *backfill);
 void backfill_statements_free(struct backfill_statements *statements);

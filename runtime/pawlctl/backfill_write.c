@@ -1,5 +1,6 @@
 #include "audit.h"
 #include "backfill.h"
+#include "mirror.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -72,23 +73,14 @@ bool backfill_statements(struct backfill_statements *statements, const struct ba
         put_parameters(&statements->pending, dialect, pending, sizeof pending / sizeof *pending);
         text_char(&statements->pending, ')');
     }
-    const char *mirror = json_string_value(json_object_get(json_object_get(model->json, "mirror"), "column"));
-    if (mirror != NULL) {
-        char *column = database_quoted(mirror);
-        text_printf(&statements->mirror, "update %s set %s = %s where %s = %s", model->parent,
-                    column == NULL ? "" : column, database_parameter(PAWL_TYPE_TEXT, 1), model->parent_column,
-                    database_parameter(model->key_type, 2));
-        free(column);
-    }
     return !text_failed(&statements->head) && !text_failed(&statements->move) &&
-           !text_failed(&statements->pending) && !text_failed(&statements->mirror);
+           !text_failed(&statements->pending);
 }
 
 void backfill_statements_free(struct backfill_statements *statements) {
     text_free(&statements->head);
     text_free(&statements->move);
     text_free(&statements->pending);
-    text_free(&statements->mirror);
 }
 
 /* ---- what waits
@@ -251,10 +243,9 @@ bool backfill_write(struct backfill *backfill, const struct backfill_statements 
     *written = false;
     if (!write_head(backfill, &statements->head, head, sizeof head / sizeof *head, written))
         return false;
-    return !*written ||
-           (write_moves(backfill, &statements->move, candidate, past) &&
-            write_pending(backfill, &statements->pending, candidate, past) &&
-            (statements->mirror.data == NULL || database_rows(backfill->call, statements->mirror.data,
-                                                              (struct value[]){state, key}, 2, NULL, NULL)) &&
-            write_audit(backfill, candidate, past));
+    return !*written || (write_moves(backfill, &statements->move, candidate, past) &&
+                         write_pending(backfill, &statements->pending, candidate, past) &&
+                         (mirror_column(model) == NULL || mirror_write(backfill->call, model, candidate->key,
+                                                                       model->states[last->state].stored)) &&
+                         write_audit(backfill, candidate, past));
 }

@@ -26,6 +26,7 @@ struct dialect {
     const char *elapsed;      /* the microseconds between the expressions FROM and TO */
     const char *standing;     /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */
     const char *become_owner; /* in a transaction that writes heads; NULL: not needed */
+    const char *differs;      /* template: whether the value {said}, which may be null, is not {state} */
     const char *moment;       /* template: the time at {us}, a number of microseconds */
     const char *instant;      /* template: the time in the {column} of a table of others, as microseconds */
     const char *as_number;    /* template: the number in the {column} of such a table */

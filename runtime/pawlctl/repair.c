@@ -2,10 +2,12 @@
 #include "database.h"
 #include "entity.h"
 #include "judge.h"
+#include "mirror.h"
 #include "print.h"
 #include "progress.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +47,24 @@ static void ignore_problem(void *context, const struct problem *problem) {
     (void)context, (void)problem;
 }
 
+static void note_key(struct repairing *repairing, const char *key) {
+    if (repairing->count == repairing->capacity) {
+        size_t capacity = repairing->capacity == 0 ? 64 : repairing->capacity * 2;
+        char **damaged = realloc(repairing->damaged, capacity * sizeof *damaged);
+        if (damaged == NULL) {
+            repairing->failed = true;
+            return;
+        }
+        repairing->damaged = damaged;
+        repairing->capacity = capacity;
+    }
+    repairing->damaged[repairing->count] = strdup(key);
+    if (repairing->damaged[repairing->count] == NULL)
+        repairing->failed = true;
+    else
+        repairing->count++;
+}
+
 static void note_damaged(void *context, const struct verdict *verdict) {
     struct repairing *repairing = context;
     char number[24];
@@ -61,21 +81,7 @@ static void note_damaged(void *context, const struct verdict *verdict) {
                "verify");
         return;
     }
-    if (repairing->count == repairing->capacity) {
-        size_t capacity = repairing->capacity == 0 ? 64 : repairing->capacity * 2;
-        char **damaged = realloc(repairing->damaged, capacity * sizeof *damaged);
-        if (damaged == NULL) {
-            repairing->failed = true;
-            return;
-        }
-        repairing->damaged = damaged;
-        repairing->capacity = capacity;
-    }
-    repairing->damaged[repairing->count] = strdup(key);
-    if (repairing->damaged[repairing->count] == NULL)
-        repairing->failed = true;
-    else
-        repairing->count++;
+    note_key(repairing, key);
 }
 
 /* ---- one entity --------------------------------------------------------------------------------- */
@@ -184,7 +190,88 @@ static bool repair_entity(struct repairing *repairing, const char *id) {
     return done;
 }
 
+/* ---- columns that `mirror` keeps ------------------------------------------------------------------ */
+
+/* cells: as of mirror_differences */
+static enum pawl_status note_mirror(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct repairing *repairing = context;
+    char number[24];
+    note_key(repairing, key_text(&cells[0], number));
+    return repairing->failed ? error_set(err, PAWL_NOMEM, "out of memory") : PAWL_OK;
+}
+
+static enum pawl_status note_difference(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct repairing *repairing = context;
+    (void)err;
+    repairing->found_before = copy_of(cells[1].text);
+    repairing->found_state = copy_of(cells[2].text);
+    repairing->found->sort_key = cells[3].number;
+    repairing->found->since_us = cells[4].number;
+    return PAWL_OK;
+}
+
+static void tell_mirror(struct repairing *repairing, const char *id) {
+    const char *column = mirror_column(repairing->model);
+    repairing->repaired_count++;
+    if (repairing->call->json) {
+        json_array_append_new(repairing->repaired,
+                              json_pack("{s:s, s:s, s:s, s:s?, s:s}", "machine", repairing->model->name, "id",
+                                        id, "column", column, "before", repairing->found_before, "after",
+                                        repairing->found_state));
+        return;
+    }
+    char *shown = printable(id),
+         *before = printable(repairing->found_before == NULL ? "null" : repairing->found_before);
+    printf("%s %s: %s of its row in %s is now `%s`; it was `%s`\n", repairing->model->name,
+           shown == NULL ? "" : shown, column, repairing->model->parent, repairing->found_state,
+           before == NULL ? "" : before);
+    free(shown);
+    free(before);
+}
+
+/* Looked at again under the lock, as a head is. */
+static bool repair_mirror(struct repairing *repairing, const char *id) {
+    struct call *call = repairing->call;
+    const struct model *model = repairing->model;
+    struct pawl_key key = {.text = id};
+    struct verdict found = {0};
+    struct text reason = TEXT_INIT;
+    repairing->found = &found;
+    if (model->key_type == PAWL_TYPE_BIGINT)
+        key.number = strtoll(id, NULL, 10);
+    repairing->found_state = repairing->found_before = NULL;
+    bool done = database_begin_writing(call) && entity_lock(call, model, key) &&
+                mirror_differences(call, model, &key, 1, note_difference, repairing);
+    const bool differs = done && repairing->found_state != NULL;
+    if (differs) {
+        const struct head unchanged = {repairing->found_state, found.sort_key, found.since_us};
+        text_printf(&reason, "%s was %s: %s", mirror_column(model),
+                    repairing->found_before == NULL ? "null" : repairing->found_before, repairing->reason);
+        done = !text_failed(&reason) && mirror_write(call, model, key, repairing->found_state) &&
+               audit(call, model, id, reason.data, unchanged, unchanged);
+    }
+    if (done)
+        done = database_commit(call);
+    if (done && differs)
+        tell_mirror(repairing, id);
+    database_rollback(call);
+    free(repairing->found_state);
+    free(repairing->found_before);
+    text_free(&reason);
+    return done;
+}
+
 /* ---- all of them -------------------------------------------------------------------------------- */
+
+static bool repair_noted(struct repairing *repairing, bool (*repair)(struct repairing *, const char *),
+                         bool done) {
+    for (size_t i = 0; i < repairing->count; i++) {
+        done = done && repair(repairing, repairing->damaged[i]);
+        free(repairing->damaged[i]);
+    }
+    repairing->count = 0;
+    return done;
+}
 
 static bool repair_machine(struct repairing *repairing, const struct pawl_key *only) {
     struct call *call = repairing->call;
@@ -197,14 +284,14 @@ static bool repair_machine(struct repairing *repairing, const struct pawl_key *o
         error_set(&call->err, PAWL_NOMEM, "out of memory");
         done = false;
     }
-    for (size_t i = 0; i < repairing->count; i++) {
-        done = done && repair_entity(repairing, repairing->damaged[i]);
-        free(repairing->damaged[i]);
+    done = repair_noted(repairing, repair_entity, done);
+    if (mirror_column(repairing->model) != NULL) {
+        done = done && mirror_differences(call, repairing->model, only, INT_MAX, note_mirror, repairing);
+        done = repair_noted(repairing, repair_mirror, done);
     }
     if (done && !call->json)
         printf("%s: %" PRId64 " repaired, %" PRId64 " left alone\n", repairing->model->name,
                repairing->repaired_count, repairing->refused_count);
-    repairing->count = 0;
     return done;
 }
 
@@ -257,14 +344,18 @@ const struct command command_repair = {
     .name = "repair",
     .operands = "[MACHINE [ID]]",
     .operand_max = 2,
-    .help = "rebuild heads from their histories",
+    .help = "rebuild heads, and mirrored columns, from histories",
     .more = "Does what is safe, and only that: where the head of an entity is missing, or does not say what "
-            "the last move of a legal history says, it is written anew from that move. A history is never "
+            "the last move of a legal history says, it is written anew from that move; and the column that "
+            "`mirror` "
+            "keeps, where it does not say the state. A history is never "
             "changed; where it is itself not legal, or where there is none, the entity is left alone, and "
             "the exit status is 1. Each repair is written down in the table pawl_repairs: when, who, why, "
             "and the head before and after it. On PostgreSQL the login must be a superuser or a member of "
             "pawl_owner.",
-    .json = "{repaired: [{machine, id, before: {state, sort_key, since} or null, after}], left_alone: "
+    .json = "{repaired: [{machine, id, before: {state, sort_key, since} or null, after}, or {machine, id, "
+            "column, "
+            "before, after}], left_alone: "
             "[{machine, id, why}]}",
     .example = "repair payment --force --reason=\"restored from an old backup\"",
     .options = options,

@@ -2,6 +2,7 @@
 #include "flow.h"
 #include "hooks.h"
 #include "judge.h"
+#include "mirror.h"
 #include "objects.h"
 #include "print.h"
 #include "progress.h"
@@ -105,26 +106,45 @@ static enum pawl_status put_orphan(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
-static bool find_orphans(struct verifying *verifying) {
+/* cells: as of mirror_differences */
+static enum pawl_status put_mirror(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct verifying *verifying = context;
     const struct model *model = verifying->model;
-    struct call *call = verifying->call;
+    char number[24];
+    (void)err;
+    judge_report(&verifying->judge, model, key_text(&cells[0], number), 0, "mirror",
+                 "%s of its row in %s says `%s`, and its state is `%s`", mirror_column(model), model->parent,
+                 cells[1].text == NULL ? "null" : cells[1].text, cells[2].text == NULL ? "" : cells[2].text);
+    return PAWL_OK;
+}
+
+static bool search_parent(struct verifying *verifying) {
+    const struct model *model = verifying->model;
     char sql[1024];
-    if (model->parent == NULL)
-        return true;
     snprintf(sql, sizeof sql,
              "select head.%s_id from %s head where not exists"
              " (select 1 from %s parent where parent.%s = head.%s_id) order by 1 limit %d",
              model->name, model->current, model->parent, model->parent_column, model->name, LISTED_MAX);
+    return database_rows(verifying->call, sql, NULL, 0, put_orphan, verifying) &&
+           (mirror_column(model) == NULL ||
+            mirror_differences(verifying->call, model, NULL, LISTED_MAX, put_mirror, verifying));
+}
+
+static bool verify_parent(struct verifying *verifying) {
+    const struct model *model = verifying->model;
+    struct call *call = verifying->call;
+    if (model->parent == NULL)
+        return true;
     /* what is refused would end the transaction */
     if (!database_exec(call, "savepoint pawlctl"))
         return false;
-    if (database_rows(call, sql, NULL, 0, put_orphan, verifying))
+    if (search_parent(verifying))
         return database_exec(call, "release savepoint pawlctl");
     if (strcmp(call->err.sqlstate, "42501") != 0 || !database_exec(call, "rollback to savepoint pawlctl"))
         return false;
     char text[512];
-    snprintf(text, sizeof text, "%s: this login may not read %s, so that missing rows there are not found",
-             model->name, model->parent);
+    snprintf(text, sizeof text, "%s: this login may not read %s, so that missing rows there%s are not found",
+             model->name, model->parent, mirror_column(model) == NULL ? "" : " and changed ones");
     warn(verifying, text);
     return true;
 }
@@ -212,7 +232,7 @@ static bool verify_machine(struct verifying *verifying) {
     judge->entity_count = judge->move_count = 0;
     if (!verify_objects(verifying, model->name, model->objects) ||
         !judge_entities(judge, verifying->call, model, NULL) || !find_duplicates(verifying) ||
-        !find_orphans(verifying) || !find_unrecorded(verifying) || !verify_hooks(verifying) ||
+        !verify_parent(verifying) || !find_unrecorded(verifying) || !verify_hooks(verifying) ||
         !judge_queue(judge, verifying->call, model))
         return false;
     int64_t problems = judge->problem_count - problems_before;
@@ -322,7 +342,9 @@ const struct command command_verify = {
         "that every history is a legal path from a creation, its sort keys 10, 20 and so on, its times never "
         "backwards, each move beginning where the one before it ended, with the parameters that the event "
         "needs and no others; that request ids are not used twice; that every entity has one head, which "
-        "says what the last move says; that the rows of the entity's own table exist; that every timer and "
+        "says what the last move says; that the rows of the entity's own table exist, and that the column "
+        "which "
+        "`mirror` keeps says the state; that every timer and "
         "work that must wait does, and nothing "
         "else; that the database can run its guards and effects in SQL; that whatever was there before the "
         "machine was written by `backfill`; that runs of flows fit "

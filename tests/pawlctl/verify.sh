@@ -105,6 +105,31 @@ answers 0 "submitted -> cancelled" fire payment no_head cancel
 ctl repair --json --force --reason=again
 is "1 [] 11" "$status $(json "d['repaired'], len(d['left_alone'])" | sed 's/^(//; s/,//; s/)$//')"
 
+# ---- the column that a mirror keeps: whoever may write the entity's own row can change it
+
+"$pawl" "$here/purchase.fsm" -o "$scratch/gen" --emit="$database" || fail "the purchase does not compile"
+sql "create table purchases (id text primary key, status varchar(20), note text)"
+answers 0 created apply "$scratch/gen/purchase.$database.sql"
+for id in right changed emptied; do
+    sql "insert into purchases (id) values ('$id')"
+    "$pawlctl" fire purchase $id create >/dev/null && "$pawlctl" fire purchase $id pay >/dev/null || fail "cannot pay $id"
+done
+answers 0 "purchase: 3 entities, 6 moves, 0 problems" verify purchase
+sql "update purchases set status = 'shipped' where id = 'changed'; update purchases set status = null where id = 'emptied'"
+answers 1 "purchase: 3 entities, 6 moves, 2 problems" verify purchase
+parent=$([ "$database" = postgres ] && echo public || echo main).purchases
+found "purchase changed: status of its row in $parent says \`shipped\`, and its state is \`paid\` [mirror]"
+found "purchase emptied: status of its row in $parent says \`null\`, and its state is \`paid\` [mirror]"
+answers 0 "purchase: 1 repaired, 0 left alone" repair purchase changed --force --reason="a script"
+grep -qF "purchase changed: status of its row in $parent is now \`paid\`; it was \`shipped\`" "$scratch/out" || fail "repair says: $(cat "$scratch/out")"
+is "status was shipped: a script|paid|20|paid|20" "$(sql "select reason, before_state, before_sort_key, after_state, after_sort_key from pawl_repairs where machine = 'purchase'")"
+answers 1 "purchase: 3 entities, 6 moves, 1 problem" verify purchase
+ctl repair purchase --force --reason=again --json
+is "0 emptied status None paid" "$status $(json "*[d['repaired'][0][k] for k in ('id', 'column', 'before', 'after')]")"
+answers 0 "purchase: 3 entities, 6 moves, 0 problems" verify purchase
+answers 0 "purchase: 0 repaired, 0 left alone" repair purchase --force --reason=again
+is "paid paid paid" "$(sql "select status from purchases order by id" | tr '\n' ' ' | sed 's/ $//')"
+
 # ---- objects
 
 # an index of one's own changes nothing, unless it refuses rows or runs code; it is no reason to refuse a migration, either

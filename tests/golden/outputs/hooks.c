@@ -337,7 +337,7 @@ const struct pawl_machine transfer_machine = {
         "grant usage, create on schema bank to pawl_owner;\n"
         "grant usage on schema bank to pawl_app, pawl_operator;\n"
         "grant references (number) on bank.transfers to pawl_owner;\n"
-        "grant select (number), update (state) on bank.transfers to pawl_owner;\n"
+        "grant select (number, state), update (state) on bank.transfers to pawl_owner;\n"
         "set local role pawl_owner;\n"
         "\n"
         "-- the versions of each machine that programs may count on\n"

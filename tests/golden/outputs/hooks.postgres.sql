@@ -55,7 +55,7 @@ grant usage on schema public to pawl_app, pawl_operator;
 grant usage, create on schema bank to pawl_owner;
 grant usage on schema bank to pawl_app, pawl_operator;
 grant references (number) on bank.transfers to pawl_owner;
-grant select (number), update (state) on bank.transfers to pawl_owner;
+grant select (number, state), update (state) on bank.transfers to pawl_owner;
 set local role pawl_owner;
 
 -- the versions of each machine that programs may count on

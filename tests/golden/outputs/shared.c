@@ -323,7 +323,7 @@ const struct pawl_machine order_machine = {
         "  end if;\n"
         "end\n"
         "$pawl$;\n"
-        "grant select (id), update (state) on shop.orders to pawl_owner;\n"
+        "grant select (id, state), update (state) on shop.orders to pawl_owner;\n"
         "set local role pawl_owner;\n"
         "\n"
         "-- the versions of each machine that programs may count on\n"

@@ -75,7 +75,7 @@ begin
   end if;
 end
 $pawl$;
-grant select (id), update (state) on shop.orders to pawl_owner;
+grant select (id, state), update (state) on shop.orders to pawl_owner;
 grant references (id) on public.refunds to pawl_owner;
 grant select (id), update (id) on public.refunds to pawl_owner;
 do $pawl$
