@@ -50,6 +50,9 @@ bool migrate_moves_rows(const struct migration *migration);
    the new version's views are there. */
 bool migrate_has_views(const struct migration *migration);
 
+/* The locks of a script on PostgreSQL, all at once; afterwards it waits for nobody. */
+void migrate_lock(struct text *out, const struct migrations *migrations);
+
 /* ---- what both dialects say --------------------------------------------------------------------- */
 
 /* Whether the old state's rows must go elsewhere or not be: the new version does not have it. */
@@ -90,9 +93,6 @@ extern const char migrate_nameless[], migrate_nameless_reason[], migrate_nameles
 void migrate_outbox(struct text *out, const struct sql_dialect *dialect, const struct diffing *d);
 /* Whether rows of the entities are written. */
 bool migrate_writes_mirror(const struct migration *migration);
-/* "select ...": of the old version, the keys of those rows. */
-void migrate_mirrored_heads(struct text *out, const struct sql_dialect *dialect,
-                            const struct migration *migration);
 void migrate_mirror(struct text *out, const struct sql_dialect *dialect, const struct migration *migration);
 
 /* Of what waits: renames declarations, and takes out those that are no more or begin anew. */

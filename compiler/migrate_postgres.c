@@ -6,11 +6,6 @@
 
 #include <string.h>
 
-/* How long moves are held up in vain; below deadlock_timeout, which is a second. And how often that may be.
- */
-#define ATTEMPT_TIMEOUT "300ms"
-#define PATIENCE        "10 seconds"
-
 static void put(struct text *out, const struct model_machine *machine, const char *template) {
     sql_template(out, &sql_postgres, machine, template);
 }
@@ -559,66 +554,6 @@ static void check_registry(struct text *out) {
              "$pawl$;\n\n");
 }
 
-/* ---- locks ---------------------------------------------------------------------------------------- */
-
-/* The rows of the entities whose column is written, as moves lock them: behind the heads. */
-static void lock_mirrored(struct text *out, const struct migration *migration) {
-    if (!migrate_writes_mirror(migration))
-        return;
-    put(out, migration->d.new, "        perform from {parent} parent where parent.{parent_column} in (");
-    migrate_mirrored_heads(out, &sql_postgres, migration);
-    text_put(out, ")\n          for no key update;\n");
-}
-
-static void lock_tables(struct text *out, const struct migration *migration) {
-    const struct diffing *d = &migration->d;
-    put(out, d->old,
-        "      if exists (select from public.pawl_machines\n"
-        "                 where machine = {machine} and fingerprint = {fingerprint} and is_deployed) then\n");
-    put(out, d->old,
-        d->old->storage == MODEL_HEAD ? "        lock table {current}, {rows}" : "        lock table {rows}");
-    if (queue_is_used(d->old))
-        put(out, d->old, ", {pending}");
-    text_put(out, migration->accepts_old && d->old->column_count == d->new->column_count
-                      ? " in share row exclusive mode;\n"
-                      : " in access exclusive mode;\n");
-    lock_mirrored(out, migration);
-    text_put(out, "      end if;\n");
-}
-
-/*
- * Moves take these locks in this order (postgres_join_moves), so whoever has one is done, or has not begun.
- * Who has some of them, as a reader who does not end, or holds rows of entities and then moves them, is let
- * through: an attempt ends before PostgreSQL would look for a deadlock (deadlock_timeout) and choose a
- * victim.
- */
-static void lock_all(struct text *out, const struct migrations *migrations) {
-    struct text body = TEXT_INIT;
-    text_put(&body, "\ndeclare\n"
-                    "  given_up_at timestamptz := clock_timestamp() + interval '" PATIENCE "';\n"
-                    "begin\n"
-                    "  perform set_config('lock_timeout', '" ATTEMPT_TIMEOUT "', true);\n"
-                    "  loop\n"
-                    "    begin\n");
-    for (size_t i = 0; i < migrations->count; i++)
-        lock_tables(&body, &migrations->items[i]);
-    text_put(&body, "      exit;\n"
-                    "    exception when lock_not_available or deadlock_detected then\n"
-                    "      if clock_timestamp() > given_up_at then\n"
-                    "        raise;\n"
-                    "      end if;\n"
-                    "      perform pg_sleep(0.05 + random() / 10); -- for who has waited behind this\n"
-                    "    end;\n"
-                    "  end loop;\n"
-                    "end\n");
-    text_put(out, "\n-- Before anything else, and in the order in which moves do.\ndo ");
-    if (!text_failed(&body))
-        escape_dollar_quote(out, body.data);
-    text_put(out, ";\n" PAWL_SCRIPT_LOCKED);
-    out->failed |= text_failed(&body);
-    text_free(&body);
-}
-
 void postgres_migrate(struct text *out, const struct migrations *migrations, const struct model *new) {
     struct text roles = TEXT_INIT;
     static const char begin[] = "begin;\n";
@@ -629,7 +564,7 @@ void postgres_migrate(struct text *out, const struct migrations *migrations, con
         text_put(out, roles.data + strlen(begin));
     out->failed |= text_failed(&roles);
     text_free(&roles);
-    lock_all(out, migrations);
+    migrate_lock(out, migrations);
     postgres_begin_shared(out, new->machines, new->machine_count,
                           sql_any_emits(new->machines, new->machine_count));
     for (size_t i = 0; i < migrations->count; i++) {

@@ -240,9 +240,9 @@ void migrate_outbox(struct text *out, const struct sql_dialect *dialect, const s
     }
 }
 
-/* What they are stored as, before or after: those that are retired or stored in another way. */
+/* What the states are stored as that are retired or stored in another way. */
 static void changed_states(struct text *out, const struct sql_dialect *dialect,
-                           const struct migration *migration, bool after) {
+                           const struct migration *migration) {
     bool first = true;
     for (size_t i = 0; i < migration->d.old->state_count; i++) {
         const struct model_retirement *retirement = migrate_retirement(migration, i);
@@ -253,7 +253,7 @@ static void changed_states(struct text *out, const struct sql_dialect *dialect,
         else if (!restored(migration, MIGRATE_STATES, i, &from, &to))
             continue;
         text_put(out, first ? "" : ", ");
-        dialect->literal(out, after ? to : from);
+        dialect->literal(out, to);
         first = false;
     }
 }
@@ -274,18 +274,8 @@ void migrate_mirror(struct text *out, const struct sql_dialect *dialect, const s
                  "  where {parent_column} in (select head.{name}_id from {current} head");
     if (same_entity(migration->d.old->mirror, machine->mirror)) {
         text_put(out, " where head.state in (");
-        changed_states(out, dialect, migration, true);
+        changed_states(out, dialect, migration);
         text_char(out, ')');
     }
     text_put(out, ");\n");
-}
-
-void migrate_mirrored_heads(struct text *out, const struct sql_dialect *dialect,
-                            const struct migration *migration) {
-    sql_template(out, dialect, migration->d.old, "select head.{name}_id from {current} head");
-    if (!same_entity(migration->d.old->mirror, migration->d.new->mirror))
-        return;
-    text_put(out, " where head.state in (");
-    changed_states(out, dialect, migration, false);
-    text_char(out, ')');
 }

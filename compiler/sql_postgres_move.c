@@ -222,7 +222,6 @@ static void lock_parent(struct text *out, const struct model_machine *machine,
                         const struct model_event *event) {
     if (machine->mirror == NULL && machine->storage == MODEL_HEAD)
         return;
-    postgres_join_moves(out, machine);
     sql_template(out, &sql_postgres, machine,
                  "  perform 1 from {parent} parent where parent.{parent_column} = $1 for no key update;\n");
     unless_found(out, machine, event);
@@ -266,8 +265,7 @@ static void choose_creation(struct text *out, const struct model_machine *machin
  * table stands for it, so that what is read of freezes afterwards holds (sql_postgres_lock.c).
  */
 static void create_head(struct text *out, const struct model_machine *machine, size_t event) {
-    if (machine->mirror == NULL) /* else the parent's row is locked, and this before */
-        postgres_join_moves(out, machine);
+    postgres_join_moves(out, machine);
     sql_template(out, &sql_postgres, machine,
                  "  loop\n"
                  "    -- asked first, because a row that is written in vain costs more\n"

@@ -1117,7 +1117,6 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $6, null, null, null);
@@ -1127,6 +1126,7 @@ begin
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
+  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
@@ -1301,7 +1301,6 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
@@ -1311,6 +1310,7 @@ begin
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
+  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
@@ -1449,7 +1449,6 @@ begin
     outcome.guard := 'suspicious';
     return outcome;
   end if;
-  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
@@ -1622,7 +1621,6 @@ begin
     outcome.guard := 'notify';
     return outcome;
   end if;
-  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
@@ -1723,7 +1721,6 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
@@ -1857,7 +1854,6 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
@@ -1986,7 +1982,6 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
@@ -2128,7 +2123,6 @@ begin
     outcome.status := 'MISUSE';
     return outcome;
   end if;
-  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
@@ -2267,7 +2261,6 @@ begin
     outcome.guard := 'notify';
     return outcome;
   end if;
-  lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);

@@ -1259,7 +1259,6 @@ begin
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
-  lock table only shop.order_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $5, lock_key, $7, $8);
@@ -1444,7 +1443,6 @@ begin
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
-  lock table only shop.order_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $4, $5);
@@ -1595,7 +1593,6 @@ begin
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
-  lock table only shop.order_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
@@ -1729,7 +1726,6 @@ begin
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
-  lock table only shop.order_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
@@ -1890,7 +1886,6 @@ begin
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
-  lock table only shop.order_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
@@ -2059,7 +2054,6 @@ begin
   lock_key := $1::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
-  lock table only shop.order_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'order', $1::text, $3, lock_key, $5, $6);
@@ -2718,7 +2712,6 @@ begin
   lock_key := $2::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
-  lock table only public.refund_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $4, lock_key, $5, $6);
@@ -2859,7 +2852,6 @@ begin
   lock_key := $2::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
-  lock table only public.refund_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $5, lock_key, $6, $7);
@@ -3013,7 +3005,6 @@ begin
   lock_key := creation.account::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
-  lock table only public.refund_transitions in row share mode; -- a later freeze or migration waits
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
     outcome := public.pawl_refuse_locked(outcome, 'refund', $1::text, $3, lock_key, $5, $6);
