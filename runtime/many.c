@@ -109,9 +109,12 @@ static enum pawl_status check_call(struct many *many, const struct pawl_opts *gi
         error_help(err, "leave wait_ms and defer 0; fire those that were ASLEEP one by one");
         return PAWL_MISUSE;
     }
-    if (many->items.count > PAWL_ITEM_MAX) {
-        error_set(err, PAWL_MISUSE, "%s: %s of %zu: one call takes at most %d", many->machine->name,
-                  many->event->name, many->items.count, PAWL_ITEM_MAX);
+    const bool is_keyed = many->machine->lock_key || many->event->is_serialised;
+    const size_t most = is_keyed ? PAWL_KEYED_ITEM_MAX : PAWL_ITEM_MAX;
+    if (many->items.count > most) {
+        error_set(err, PAWL_MISUSE, "%s: %s of %zu: one call takes at most %zu%s", many->machine->name,
+                  many->event->name, many->items.count, most,
+                  is_keyed ? ", since each also takes a lock on its key" : "");
         error_help(err, "make several calls: each keeps what it has locked to its end");
         return PAWL_MISUSE;
     }

@@ -554,6 +554,13 @@ struct pawl_result {
 #define PAWL_ITEM_MAX 100000
 
 /*
+ * Most where each item takes locks on keys as well: machines with `key`, events with `serialize by`.
+ * PostgreSQL has room for max_locks_per_transaction * (max_connections + max_prepared_transactions) of them,
+ * which is 6,400 by default, for all sessions together (manual, "Lock Management").
+ */
+#define PAWL_KEYED_ITEM_MAX 2000
+
+/*
  * Fires one event at many entities, in one transaction (of its own, or the open one) and, on PostgreSQL where
  * no hook in C takes part, in one round trip. The entities are locked in the order of their keys. Each item
  * has an answer of its own, as from pawl_fire, in results[items.count]; what is refused does not keep the

@@ -683,6 +683,31 @@ static void tables_of_locks_are_not_written_by_others(void **state) {
     expect_rows(db, "1\n", "select count(*) from pawl_lock_keys where key = 'CH' and last_token = 1");
 }
 
+/* PostgreSQL keeps locks on keys in a table of a fixed size, which all sessions share. */
+static void many_with_keys_are_so_many_at_most(void **state) {
+    (void)state;
+    static struct transfer_create_item created[PAWL_KEYED_ITEM_MAX + 1];
+    static struct transfer_pay_item paid[PAWL_KEYED_ITEM_MAX + 1];
+    static struct transfer_result results[PAWL_KEYED_ITEM_MAX + 1];
+    static char ids[PAWL_KEYED_ITEM_MAX + 1][16], payees[PAWL_KEYED_ITEM_MAX + 1][16];
+    struct pawl_db *db = open_application();
+    for (int i = 0; i <= PAWL_KEYED_ITEM_MAX; i++) {
+        snprintf(ids[i], sizeof ids[i], "many-%d", i);
+        snprintf(payees[i], sizeof payees[i], "payee-%d", i);
+        created[i] = (struct transfer_create_item){.id = ids[i], .args = {.account = ids[i]}};
+        paid[i] = (struct transfer_pay_item){.id = ids[i], .args = {.to_account = payees[i]}};
+    }
+    expect(PAWL_MISUSE, transfer_create_many(db, created, PAWL_KEYED_ITEM_MAX + 1, NULL, results, &err));
+    expect_message_has(
+        "create of 2001: one call takes at most 2000, since each also takes a lock on its key");
+    assert_string_equal(err.help, "make several calls: each keeps what it has locked to its end");
+    expect(PAWL_OK, transfer_create_many(db, created, PAWL_KEYED_ITEM_MAX, NULL, results, &err));
+    /* a lock of the machine's key, and one for each account */
+    expect(PAWL_OK, transfer_pay_many(db, paid, PAWL_KEYED_ITEM_MAX, NULL, results, &err));
+    for (int i = 0; i < PAWL_KEYED_ITEM_MAX; i++)
+        assert_int_equal(results[i].status, PAWL_OK);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(key_numbers_are_the_same_in_sql),
@@ -712,6 +737,7 @@ int main(void) {
         TEST(old_snapshot_does_not_overlook_a_lock),
         TEST(those_with_a_key_are_listed),
         TEST(tables_of_locks_are_not_written_by_others),
+        TEST(many_with_keys_are_so_many_at_most),
     };
     if (!tests_are_possible())
         return 77;
