@@ -109,6 +109,40 @@ static void create_table(struct text *out, const struct model_machine *machine) 
                  "$pawl$;\n\n");
 }
 
+/*
+ * A default that calls functions of others' is tried here, since moves are made with this search_path and as
+ * this role, too: what such a function calls by a bare name is not found then.
+ */
+static void try_defaults(struct text *out, const struct model_machine *machine) {
+    sql_template(
+        out, &sql_postgres, machine,
+        "do $pawl$\n"
+        "declare\n"
+        "  used record;\n"
+        "begin\n"
+        "  for used in select a.attname, pg_get_expr(d.adbin, d.adrelid) as expression,\n"
+        "      p.oid::regprocedure as routine, p.pronamespace::regnamespace as space\n"
+        "    from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum\n"
+        "      join pg_depend on classid = 'pg_attrdef'::regclass and objid = d.oid\n"
+        "        and refclassid = 'pg_proc'::regclass\n"
+        "      join pg_proc p on p.oid = refobjid\n"
+        "    where d.adrelid = '{rows}'::regclass and a.attgenerated = ''\n"
+        "  loop\n"
+        "    begin\n"
+        "      execute 'select ' || used.expression;\n"
+        "    exception when others then\n"
+        "      raise exception 'machine {name}: the default of {rows}.% would fail in a move: %; '\n"
+        "          'nothing was changed', used.attname, sqlerrm\n"
+        "        using errcode = 'PW003',\n"
+        "              hint = case sqlstate when '42501' then 'Allow it to ' || current_user || '.'\n"
+        "                else format('alter function %s set search_path = %s;', used.routine, used.space) "
+        "end;\n"
+        "    end;\n"
+        "  end loop;\n"
+        "end\n"
+        "$pawl$;\n");
+}
+
 /* A row here is of the transition that was made at the same time: others may remove theirs, and add others.
  */
 static void metadata_table(struct text *out, const struct model_machine *machine) {
@@ -442,6 +476,7 @@ static void triggers(struct text *out, const struct model_machine *machine) {
 
 void postgres_transitions_tables(struct text *out, const struct model_machine *machine) {
     create_table(out, machine);
+    try_defaults(out, machine);
     metadata_table(out, machine);
     sql_template(out, &sql_postgres, machine,
                  "create or replace view {moves} (event, from_state, to_state) as values\n");
