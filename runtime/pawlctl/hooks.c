@@ -95,14 +95,17 @@ static void name_grant(const struct call *call, const char *body, struct text *g
 }
 
 /*
- * As pawl_owner, in the path in which its names were found; EXPLAIN asks for every right, and runs nothing.
- * What is prepared outlives the rollback.
+ * As pawl_owner, whose member a login that may create roles becomes until the rollback, in the path in which
+ * its names were found; EXPLAIN asks for every right, and runs nothing. What is prepared outlives the
+ * rollback.
  */
 static bool can_run(struct call *call, const char *begin, const struct routine *routine, const char *body,
                     bool *prepared) {
     struct text sql = TEXT_INIT;
     text_printf(&sql,
-                "%s; set local role pawl_owner; select set_config('search_path', $path$%s$path$, true);"
+                "%s; do $join$ begin if not pg_has_role(current_user, 'pawl_owner', 'member') then"
+                " execute format('grant pawl_owner to %%I', current_user); end if; end $join$;"
+                " set local role pawl_owner; select set_config('search_path', $path$%s$path$, true);"
                 " prepare pawl_hook%s as %s\n;",
                 begin, routine->path, routine->types, body);
     *prepared = !text_failed(&sql) && database_exec(call, sql.data);
