@@ -969,8 +969,9 @@ struct pawl_work_options {
  * Fires the timers of the machines and runs their work, with the hooks that pawl_set_hooks has given this
  * handle, in the calling thread; any number of workers share a queue. A hook of work runs outside a
  * transaction, may take as long as its lease, and answers OK with an event and its args, NOT_YET, or anything
- * else for a failure; what args point to must live until it is called again. Where the database goes away it
- * waits until that is back. Outside a transaction only. options may be NULL: both kinds, for ever.
+ * else for a failure; what args point to must live until it is called again. Where the database goes away, or
+ * is away as it begins, it waits until that is back, unless the connection was adopted, or `once` is said.
+ * Outside a transaction only. options may be NULL: both kinds, for ever.
  * machines may be NULL where there are flows. Runs are run one at a time, each as far as it goes, or as
  * run_steps says.
  * Answers OK when told to stop or, if `once`, when nothing is due; MISUSE (a hook is missing, which is

@@ -85,7 +85,7 @@ static enum pawl_status check_flow(const struct worker *worker, const struct paw
     return status == PAWL_OK ? flow_check_hooks(worker->db, flow, err) : status;
 }
 
-static enum pawl_status check(const struct worker *worker, struct pawl_error *err) {
+static enum pawl_status check_options(const struct worker *worker, struct pawl_error *err) {
     bool has_machines = worker->machines && worker->machine_count > 0;
     bool has_flows = worker->options.flows && worker->options.flow_count > 0;
     if (!worker->db || (!has_machines && !has_flows))
@@ -98,6 +98,11 @@ static enum pawl_status check(const struct worker *worker, struct pawl_error *er
         error_help(err, "commit it first: each item is done in a transaction of its own");
         return PAWL_MISUSE;
     }
+    return PAWL_OK;
+}
+
+/* That the database has all that it works on, and the handle the hooks. */
+static enum pawl_status check_deployed(const struct worker *worker, struct pawl_error *err) {
     for (size_t i = 0; i < worker->machine_count; i++) {
         enum pawl_status status = check_machine(worker, worker->machines[i], err);
         if (status != PAWL_OK)
@@ -399,10 +404,13 @@ static bool listen(struct worker *worker) {
     return listens;
 }
 
-/* What waiting may mend: another connection, another moment. */
+/* What waiting may mend: another connection, unless it was adopted, and another moment. */
 static bool may_pass(const struct worker *worker, enum pawl_status status, const struct pawl_error *err) {
+    const bool is_lost = worker->db->driver->connection_lost(worker->db);
+    if (is_lost && worker->db->is_adopted)
+        return false;
     return status == PAWL_CONFLICT || status == PAWL_UNKNOWN ||
-           (status == PAWL_DB && (err->retryable || worker->db->driver->connection_lost(worker->db)));
+           (status == PAWL_DB && (err->retryable || is_lost));
 }
 
 /* What was deferred while a machine was asleep comes before what is due. */
@@ -439,6 +447,21 @@ static bool goes_on(struct worker *worker, enum pawl_status *status, struct pawl
     return true;
 }
 
+/* Where the database is away as it begins, it waits, as it does later; OK also where it is told to stop. */
+static enum pawl_status check_until_there(struct worker *worker, bool *there, struct pawl_error *err) {
+    enum pawl_status status = PAWL_OK;
+    *there = false;
+    while ((status = check_deployed(worker, err)) != PAWL_OK) {
+        if (worker->options.once || !may_pass(worker, status, err))
+            return status;
+        wait(worker, worker->options.poll_ms * INT64_C(1000), false);
+        if (is_stopped(worker))
+            return PAWL_OK;
+    }
+    *there = true;
+    return PAWL_OK;
+}
+
 static enum pawl_status run(struct worker *worker, struct pawl_error *err) {
     enum pawl_status status = PAWL_OK;
     while (!is_stopped(worker) && goes_on(worker, &status, err))
@@ -471,13 +494,17 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
                                                                                     : sizeof worker.options);
     if (!worker.options.kinds)
         worker.options.kinds = PAWL_TIMERS | PAWL_WORKS;
-    enum pawl_status status = check(&worker, err);
+    enum pawl_status status = check_options(&worker, err);
+    bool there = false;
     if (status != PAWL_OK)
         return status;
     if (!worker.options.poll_ms)
         worker.options.poll_ms = POLL_MS;
     if (!worker.options.batch)
         worker.options.batch = BATCH;
+    status = check_until_there(&worker, &there, err);
+    if (!there)
+        return status;
     size_t result_size = 1;
     for (size_t i = 0; i < count; i++)
         if (machines[i]->queue->result_size > result_size)

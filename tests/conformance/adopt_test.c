@@ -183,6 +183,9 @@ static void broken_connection_is_not_replaced(void **state) {
     sleep_ms(100);
     expect(PAWL_DB, submit(db, "broken"));
     expect_message("the connection to PostgreSQL, which was adopted, is broken");
+    const struct pawl_machine *machine = &job_machine; /* nor does a worker wait for another one */
+    expect(PAWL_DB, pawl_work(db, &machine, 1, NULL, &err));
+    expect_message("the connection to PostgreSQL, which was adopted, is broken");
     pawl_close(db);
     close_own(own);
 }

@@ -235,12 +235,55 @@ static void stopped_writer_is_named_after_one_wait(void **state) {
     expect_message("pawl_open: wait_ms=1s: it is a number of milliseconds, up to 86400000");
 }
 
+/* ---- a database that is away as the worker begins ------------------------------------------------- */
+
+struct outage {
+    struct pawl_db *admin;
+    int asked;   /* whether to stop; the fifth time it is over */
+    int attempt; /* of the work, when it is done */
+};
+
+static void set_logins(struct pawl_db *admin, const char *login) {
+    execute(admin, "do $$ begin execute format('alter role %%I %s', current_database()); end $$", login);
+    execute(admin, "select pg_terminate_backend(pid, 5000) from pg_stat_activity"
+                   " where usename = current_database()");
+}
+
+static bool end_outage(void *context) {
+    struct outage *outage = context;
+    if (++outage->asked == 5)
+        set_logins(outage->admin, "login");
+    return outage->attempt != 0 || outage->asked > 1000;
+}
+
+static void what_is_away_at_the_beginning_is_waited_for(void **state) {
+    (void)state;
+    const struct pawl_machine *machine = &job_machine;
+    struct outage outage = {.admin = open_administrator()};
+    const struct job_hooks hooks = {.run = finish, .step = finish, .context = &outage.attempt};
+    struct pawl_work_options options = {.poll_ms = 10, .once = true, .stop = end_outage, .context = &outage};
+    if (!on_postgres())
+        skip(); /* a file is not away */
+    struct pawl_db *db = new_job("late");
+    expect(PAWL_OK, job_set_hooks(db, &hooks, &err));
+    set_logins(outage.admin, "nologin");
+    expect(PAWL_DB, pawl_work(db, &machine, 1, &options, &err));
+    expect_message_has("not permitted to log in");
+    outage.asked = 0;
+    options.once = false;
+    enum pawl_status status = pawl_work(db, &machine, 1, &options, &err);
+    set_logins(outage.admin, "login");
+    expect(PAWL_OK, status);
+    assert_int_equal(outage.attempt, 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p9_killed_worker_is_taken_over_after_its_lease),
         TEST(p9_thawed_worker_writes_nothing),
         TEST(p9_thawed_worker_writes_nothing_into_another_stay),
         TEST(p9_hook_that_kills_its_worker_is_put_aside),
+        TEST(what_is_away_at_the_beginning_is_waited_for),
         TEST(stopped_writer_is_named_after_one_wait), /* it leaves work that is due */
     };
     return run_suite(tests);
