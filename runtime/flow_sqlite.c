@@ -282,7 +282,7 @@ struct saving {
     struct run_answer *answer;
 };
 
-static enum pawl_status insert_step(struct pawl_db *db, int64_t run, const struct run_step *step, int64_t now,
+static enum pawl_status insert_step(struct pawl_db *db, int64_t run, const struct run_step *step, int64_t at,
                                     struct pawl_error *err) {
     return WRITE(
         "pawl_run_steps",
@@ -292,8 +292,7 @@ static enum pawl_status insert_step(struct pawl_db *db, int64_t run, const struc
         number(run), number(step->number), value_text(step->path), value_text(step->iteration),
         number(step->generation), number(step->is_undo), value_text(step->outcome), number(step->attempt),
         number_or_null(step->undoes), value_text(step->after), value_text(step->error),
-        value_text(step->actor ? step->actor : db->driver->login(db)), number(now),
-        number(step->duration_us));
+        value_text(step->actor ? step->actor : db->driver->login(db)), number(at), number(step->duration_us));
 }
 
 static enum pawl_status set_due(struct pawl_db *db, const struct run_save *save, const struct run_row *row,
@@ -341,12 +340,12 @@ static enum pawl_status save_steps(struct pawl_db *db, void *context, struct paw
     row.was_cut_off = 0;
     row.steps = save->step ? save->step->number : found.row.steps;
     row.updated_at = now > found.row.updated_at ? now : found.row.updated_at;
-    row.ended_at = save->ends ? now : 0;
+    row.ended_at = save->ends ? row.updated_at : 0;
     sqlite_count_events(&row, &found.row, save);
     saving->answer->detail = row.wish;
     status = update_run(db, &row, err);
     if (status == PAWL_OK && save->step)
-        status = insert_step(db, row.id, save->step, now, err);
+        status = insert_step(db, row.id, save->step, row.updated_at, err);
     if (status == PAWL_OK)
         status = sqlite_tell(db, &row, &found.row, save, err);
     for (size_t i = 0; i < save->freed_count && status == PAWL_OK; i++)

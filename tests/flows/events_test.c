@@ -200,7 +200,7 @@ static void the_topic_may_be_an_argument(void **state) {
     expect_rows(db, "0\n", "select count(*) from pawl_outbox where entity = '%" PRId64 "'", silent);
 }
 
-/* Relays read in the order of time. */
+/* Relays read in the order of time, and people a history. */
 static void p2_the_order_survives_a_clock_that_goes_back(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
@@ -215,6 +215,14 @@ static void p2_the_order_survives_a_clock_that_goes_back(void **state) {
     expect_events(db, run,
                   "start  >ready; step book ready>ready; stop pay ready>paused; step pay ready>ready; "
                   "step confirm ready>ready; end  ready>done");
+    expect_rows(db, "",
+                "select step.number from pawl_run_steps step join pawl_run_steps earlier"
+                " on earlier.run = step.run and earlier.number < step.number and earlier.at > step.at"
+                " where step.run = %" PRId64,
+                run);
+    expect_rows(db, "0\n",
+                "select count(*) from pawl_runs where ended_at < updated_at or ended_at < (select"
+                " max(at) from pawl_run_steps where run = id) or updated_at < started_at");
 }
 
 /* ---- there if and only if the run did it ------------------------------------------------------------ */

@@ -1514,8 +1514,8 @@ revoke all on function public.pawl_run_cannot_save(bigint, bigint, boolean) from
 
 -- All that a step changes, if the claim still holds, else error PW003: OK, with an operator's wish.
 -- Where it was to end, obeys nobody, and was sent back: error PW004.
--- due_us: null keeps the lease, and with lease_us begins it anew; below 0: not ready at all; else ready
--- after so long. ends: it is over. leaves_queue: it waits for no lock any more. tells: it has a topic.
+-- due_us: null keeps the lease, and with lease_us begins it anew; below 0: not ready; else ready
+-- after so long. leaves_queue: waits for no lock. tells: it has a topic.
 create or replace function public.pawl_run_save(run bigint, claim bigint, status text, direction text, path text, iteration text, entered bigint,
   counts text, data text, locks text, attempt bigint, failures bigint, is_uncertain boolean,
   undoing bigint, undo_until bigint, undone bigint, error text, waits_for text, obeys boolean,
@@ -1528,10 +1528,10 @@ returns public.pawl_run_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-<<save>>
 declare
   answer public.pawl_run_answer;
   now timestamptz := clock_timestamp() + clock_offset * interval '1 microsecond';
+  moment timestamptz; -- never goes back
   due timestamptz;
   own_flow text;
   its_topic text;
@@ -1546,10 +1546,12 @@ begin
       undo_until = $15, undone = $16, error = $17, waits_for = $18,
       was_cut_off = false, steps = coalesce(step_number, known.steps),
       wish = case when obeys or ends then null else known.wish end,
-      updated_at = greatest(save.now, known.updated_at), ended_at = case when ends then save.now end
+      updated_at = greatest(now, known.updated_at),
+      ended_at = case when ends then greatest(now, known.updated_at) end
     where known.id = $1 and known.claim = $2
       and (obeys or not ends or known.wish is null or known.wish not in ('rollback', 'resume_from'))
-    returning known.wish, known.flow, known.topic into answer.detail, own_flow, its_topic;
+    returning known.wish, known.flow, known.topic, known.updated_at
+    into answer.detail, own_flow, its_topic, moment;
   if not found or (its_topic is not null) is distinct from tells then
     perform public.pawl_run_cannot_save($1, $2, tells);
   end if;
@@ -1557,28 +1559,28 @@ begin
   if step_number is not null then
     insert into public.pawl_run_steps values ($1, step_number, step_path, step_iteration, step_generation, step_is_undo,
         step_outcome, step_attempt, step_undoes, step_after::json, step_error,
-        coalesce(step_actor, session_user), save.now, step_duration_us);
+        coalesce(step_actor, session_user), moment, step_duration_us);
   end if;
   if before is not null then
     perform public.pawl_run_tell($1, before, ends, step_outcome, step_path, step_iteration, step_is_undo,
       step_attempt, step_after);
   end if;
   if freed_types is not null or leaves_queue then
-    perform public.pawl_run_let_go($1, freed_types, freed_keys, leaves_queue, save.now);
+    perform public.pawl_run_let_go($1, freed_types, freed_keys, leaves_queue, now);
   end if;
   if due_us is null then
     if lease_us is not null then
-      update public.pawl_run_ready ready set due_at = save.now + lease_us * interval '1 microsecond'
+      update public.pawl_run_ready ready set due_at = now + lease_us * interval '1 microsecond'
         where ready.run = $1;
     end if;
     return answer;
   end if;
-  due := case when due_us >= 0 then save.now + due_us * interval '1 microsecond' end;
+  due := case when due_us >= 0 then now + due_us * interval '1 microsecond' end;
   if answer.detail is not null and not ends then
-    due := save.now;
+    due := now;
   elsif waits_for is not null then
     if exists (select from public.pawl_run_signals sent where sent.run = $1 and sent.name = $18) then
-      due := save.now; -- somebody has said it
+      due := now;
     end if;
   end if;
   if due is null then
