@@ -35,6 +35,37 @@ static enum pawl_status cannot_enter(struct run *run, const struct place *place,
     return status == PAWL_OK ? run_failed(run, &row, policy, false) : status;
 }
 
+static bool may_pass(const struct run *run, enum pawl_status status, const struct pawl_error *said) {
+    return status == PAWL_DB && (run->db->driver->connection_lost(run->db) ||
+                                 (said->retryable && !run->db->has_waited && run->conflicts < CONFLICTS_MAX));
+}
+
+/* A predicate only reads: what it has written all the same is taken back, and the row stays as it is. */
+static enum pawl_status call_reading(struct run *run, struct step_call *call) {
+    struct pawl_db *db = run->db;
+    const bool joined = db->transaction_open;
+    enum pawl_status status =
+        db->driver->exec_with_next(db, joined ? "savepoint pawl_move" : "begin", true, &run->err);
+    if (status != PAWL_OK) {
+        error_copy(&call->said, &run->err);
+        return status;
+    }
+    db->transaction_open = true;
+    const struct after_mark mark = after_mark(db);
+    status = step_call(run, call);
+    after_undo(mark);
+    if (joined) {
+        db->driver->undo(db, false);
+        return status;
+    }
+    if (db->driver->in_transaction(db) && db->driver->exec(db, "rollback", &run->err) != PAWL_OK) {
+        error_copy(&call->said, &run->err); /* run_roll_back tries it again */
+        return PAWL_DB;
+    }
+    db->transaction_open = false;
+    return status;
+}
+
 static enum pawl_status ask(struct run *run, const struct pawl_flow_scope *optional, uint32_t use,
                             const struct place *place, struct step_call *call) {
     const struct pawl_flow_step *step = &run->flow->steps[place->step];
@@ -48,7 +79,7 @@ static enum pawl_status ask(struct run *run, const struct pawl_flow_scope *optio
                  .iteration = place->iteration,
                  .attempt = (int)run->row.attempt + 1},
     };
-    return step_call(run, call);
+    return call_reading(run, call);
 }
 
 /* The loop's count, fixed from here on; false, with why, where it is none. */
@@ -92,6 +123,10 @@ static enum pawl_status enter_one(struct run *run, struct place *place, uint32_t
         status = ask(run, scope, innermost_use(run->flow, scope->parent), place, &call);
         if (status != PAWL_OK) {
             *goes_on = false;
+            if (may_pass(run, status, &call.said)) {
+                error_copy(&run->err, &call.said);
+                return status;
+            }
             return cannot_enter(run, place, call.said.message, &run->flow->retry);
         }
         break;
@@ -244,17 +279,14 @@ static enum pawl_status begin_tx(struct run *run, const struct pawl_flow_step *s
     return status;
 }
 
-static bool may_pass(const struct run *run, enum pawl_status status, const struct pawl_error *said) {
-    return status == PAWL_DB && (run->db->driver->connection_lost(run->db) ||
-                                 (said->retryable && !run->db->has_waited && run->conflicts < CONFLICTS_MAX));
-}
-
 /* A step that was left out has written nothing. */
-static void take_back(struct run *run, bool joined) {
-    if (joined)
-        run->db->driver->undo(run->db, false);
-    else
+static void take_back(struct run *run, bool joined, struct after_mark mark) {
+    if (!joined) {
         run_roll_back(run);
+        return;
+    }
+    run->db->driver->undo(run->db, false);
+    after_undo(mark);
 }
 
 static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step, struct place *place) {
@@ -267,6 +299,7 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
         return status;
     row.attempt = run->row.attempt + 1;
     struct step_call call = call_of(run, step, place, &row);
+    const struct after_mark mark = after_mark(run->db);
     status = step_call(run, &call);
     if (may_pass(run, status, &call.said)) {
         error_copy(&run->err, &call.said);
@@ -274,7 +307,7 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
     }
     describe(&row, &call, status);
     if (status == PAWL_SKIP && in_loop(step)) {
-        take_back(run, joined);
+        take_back(run, joined, mark);
         return go_on(run, step, place, &row, true);
     }
     if (status == PAWL_SKIP) {

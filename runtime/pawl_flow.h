@@ -26,8 +26,8 @@ struct pawl_run_locks;
  * happened. An undo answers likewise, but for PAWL_SKIP. What it sets of `values` counts if it answers
  * PAWL_OK, and need only live until it is called again; what it is told lives until it returns. Of a value
  * not set, `set` is false or the pointer NULL. A tx step runs in the transaction that saves it, on `db`: it
- * may write and fire machines there, and may not begin or end one. A predicate only reads, on `db`; it is
- * told the step that it stands before.
+ * may write and fire machines there, and may not begin or end one. A predicate only reads, on `db`, in a
+ * transaction that it may not end and that is rolled back; it is told the step that it stands before.
  */
 struct pawl_step {
     int64_t run;

@@ -171,8 +171,10 @@ static enum pawl_status act(const void *hooks, int callback, struct pawl_db *db,
         sleep_ms(rule->duration_ms);
     enum pawl_status answer = rule ? rule->status : chooser ? chooser(place, called->kind, step) : PAWL_OK;
     *yes = !rule && answer != PAWL_SKIP;
-    if (is_predicate)
-        return answer == PAWL_SKIP ? PAWL_OK : answer;
+    if (is_predicate) { /* what it writes is taken back, whatever it answers */
+        enum pawl_status status = do_it(db, step, false, "written by a predicate", error);
+        return status != PAWL_OK || answer == PAWL_SKIP ? status : answer;
+    }
     /* what fails has done its work in the database, too, and it must go; a call that fails did nothing;
        one that is not ready has begun */
     const bool has_begun = answer == PAWL_NOT_YET && called->kind == PAWL_CALLBACK_CALL;
@@ -197,7 +199,7 @@ static const struct pawl_flow *const generated[PLAY_FLOW_COUNT] = {
     [REVIEW] = &review_flow,       [MOVE_MONEY] = &move_money_flow,
     [LOCAL_ONE] = &local_one_flow, [BATCH] = &batch_flow,
     [SEAL_DEAL] = &seal_deal_flow, [ERRAND] = &errand_flow,
-    [COURIER] = &courier_flow};
+    [COURIER] = &courier_flow,     [LUNCH] = &lunch_flow};
 
 static struct pawl_flow flows[PLAY_FLOW_COUNT];
 static struct pawl_flow_step steps[PLAY_FLOW_COUNT][STEP_MAX];

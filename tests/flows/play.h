@@ -20,6 +20,7 @@ enum play_flow {
     SEAL_DEAL,
     ERRAND,
     COURIER,
+    LUNCH,
     PLAY_FLOW_COUNT
 };
 const struct pawl_flow *played(enum play_flow flow);

@@ -49,6 +49,11 @@ static void an_optional_is_left_out(void **state) {
     answer("wants_vm", 1, PAWL_OK);
     assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
     assert_string_equal(calls(), "book pay wants_vm? confirm");
+    run = start_text(db, LUNCH, "soup"); /* asked within the transaction of the steps around it */
+    assert_int_equal(drive(db, LUNCH, run), PAWL_RUN_DONE);
+    expect_rows(db, "eat\ngo_back\nsit_down\n",
+                "select what from played where run = (select max(id) from pawl_runs) order by what");
+    expect_rows(db, "0\n", "select count(*) from played where what = 'written by a predicate'");
 }
 
 static void data_before_and_after_stand_in_the_history(void **state) {
