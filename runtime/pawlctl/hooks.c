@@ -66,17 +66,31 @@ static bool has_word(const char *text, const char *word) {
     return false;
 }
 
+static enum pawl_status put_name(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    text_put(context, cells[0].text);
+    return PAWL_OK;
+}
+
 /* "permission denied for table ledger": which grant would do; "" where that was not the matter. */
-static void name_grant(const struct call *call, const char *body, struct text *grant) {
+static void name_grant(struct call *call, const struct pawl_error *failed, const char *body,
+                       struct text *grant) {
     static const char denied[] = "permission denied for ";
     static const char *const privileges[] = {"select", "insert", "update", "delete"};
-    const char *object = strstr(call->err.message, denied);
-    if (strcmp(call->err.sqlstate, "42501") != 0 || object == NULL)
+    const char *object = strstr(failed->message, denied);
+    if (strcmp(failed->sqlstate, "42501") != 0 || object == NULL)
         return;
     object += strlen(denied);
     const char *name = strchr(object, ' ');
     if (name == NULL)
         return;
+    struct value value = value_text(name + 1);
+    struct text quoted = TEXT_INIT;
+    if (!database_rows(call, "select quote_ident($1::text)", &value, 1, put_name, &quoted) ||
+        text_failed(&quoted)) {
+        text_free(&quoted);
+        return;
+    }
     text_put(grant, "grant ");
     if (strncmp(object, "table", 5) == 0 || strncmp(object, "view", 4) == 0) {
         const char *separator = "";
@@ -91,7 +105,8 @@ static void name_grant(const struct call *call, const char *body, struct text *g
     } else {
         text_printf(grant, "execute on %.*s", (int)(name - object), object);
     }
-    text_printf(grant, "%s to pawl_owner;", name);
+    text_printf(grant, " %s to pawl_owner;", quoted.data);
+    text_free(&quoted);
 }
 
 /*
@@ -121,13 +136,13 @@ static int check_routine(const struct checking *checking, const char *name, cons
     const bool joins = call->db->driver->in_transaction(call->db);
     struct value values[] = {value_text(name), value_text(checking->model->current)};
     struct routine routine = {0};
+    struct pawl_error failed = PAWL_ERROR_INIT;
     struct text grant = TEXT_INIT;
     int problems = database_rows(call, find_routine, values, 2, read_routine, &routine) ? 0 : -1;
     if (problems == 0 && routine.types != NULL) {
         bool prepared = false;
         if (!can_run(call, joins ? "savepoint pawlctl_hook" : "begin", &routine, body, &prepared)) {
-            name_grant(call, body, &grant);
-            tell(checking, name, grant.data);
+            failed = call->err;
             problems = 1;
         }
         if (!joins)
@@ -136,6 +151,11 @@ static int check_routine(const struct checking *checking, const char *name, cons
             problems = -1;
         if (prepared && !database_exec(call, "deallocate pawl_hook"))
             problems = -1;
+        if (problems == 1) {
+            name_grant(call, &failed, body, &grant);
+            call->err = failed;
+            tell(checking, name, grant.data);
+        }
     }
     text_free(&grant);
     free(routine.types);

@@ -40,6 +40,12 @@ answers 0 "nothing new" apply "$scratch/newer/lamp.postgres.sql"
 answers 0 " 0 problems" verify lamp
 is f "$(sql "select pg_has_role('$dba', 'pawl_owner', 'member')")" # only while it deploys
 PAWL_DB=$super
+sql 'create table "order" (id text)'
+sed 's/sql "select :watts > 0"/sql "select exists (select from \\"order\\" where :watts > 0)"/; s/machine lamp/machine lantern/' "$scratch/lamp.fsm" >"$scratch/newer/lantern.fsm"
+"$pawl" "$scratch/newer/lantern.fsm" -o "$scratch/newer" --emit=postgres || exit 2
+answers 1 'grant select on "order" to pawl_owner;' apply "$scratch/newer/lantern.postgres.sql"
+sql 'grant select on "order" to pawl_owner'
+answers 0 "nothing new" apply "$scratch/newer/lantern.postgres.sql"
 answers 0 "nothing new" apply "$scratch/newer/lamp.postgres.sql"
 answers 0 " 0 problems" verify lamp
 exit $failed
