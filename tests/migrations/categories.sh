@@ -111,6 +111,10 @@ is "TAKEN parked.unpark 30" "$(pending)"
 begin "state renamed" 's/state taken {/state busy renamed from taken {/; s/-> taken/-> busy/'
 ends
 is "open taken|taken busy|" "$(sql "select from_state || ' ' || to_state from ${name}_$history where ${name}_id = 'TAKEN' order by sort_key" | sed 's/^ open/open taken/; s/^open busy/taken busy/' | tr '\n' '|')"
+# rows that do not say it are not written
+[ "$database" = sqlite ] || is "3 3" "$(sql "select count(*) || ' ' || count(*) filter (where 'busy' in (from_state, to_state))
+    from ${name}_transitions where xmin::text in
+    (select xmin::text from ${name}_transitions where 'busy' in (from_state, to_state))")"
 fires TAKEN open give_back
 
 begin "state renamed from what there never was" 's/on nudge -> stay;/on nudge -> stay; on park -> parked;/; s/final state/state parked renamed from unheard_of { on unpark -> taken; }\n  final state/'
