@@ -27,6 +27,35 @@ static const char *missed_name(struct arena *arena, const char *renamed_from, si
                               renamed_from, suggestion.nearest);
 }
 
+/* What is gone that the new part may be: the one with its label, or the only one where it is the only new
+ * one. */
+static const char *under_another_name(struct arena *arena, const struct named *new, size_t new_left,
+                                      size_t old_count, const struct named *old, const struct match *match) {
+    const struct named *alike = NULL;
+    const struct named *left = NULL;
+    size_t left_count = 0;
+    for (size_t i = 0; i < old_count; i++) {
+        if (match->to_new[i] != MODEL_NOTHING || old[i].is_other != new->is_other)
+            continue;
+        left = &old[i];
+        left_count++;
+        if (new->label != NULL && old[i].label != NULL &&strcmp(new->label, old[i].label) == 0)
+            alike = &old[i];
+    }
+    if (alike == NULL && left_count == 1 && new_left == 1)
+        alike = left;
+    if (alike == NULL)
+        return "";
+    if (alike->stored == NULL)
+        return arena_printf(arena, " If it is `%s` under another name, write `renamed from %s`.", alike->name,
+                            alike->name);
+    return arena_printf(
+        arena,
+        " If it is `%s` under another name, write `stored \"%s\" renamed from %s`, or without "
+        "`stored` if rows shall say the new name.",
+        alike->name, alike->stored, alike->name);
+}
+
 struct match match_names(struct arena *arena, size_t old_count, const struct named *old, size_t new_count,
                          const struct named *new) {
     struct match match = {arena_alloc(arena, old_count * sizeof(size_t)),
@@ -56,15 +85,22 @@ struct match match_names(struct arena *arena, size_t old_count, const struct nam
             missed ? missed_name(arena, new[i].renamed_from, hints++ < HINTS_MAX ? old_count : 0, old, &match)
                    : "";
     }
+    size_t new_left = 0;
+    for (size_t i = 0; i < new_count; i++)
+        new_left += match.to_old[i] == MODEL_NOTHING;
+    for (size_t i = 0; i < new_count; i++)
+        if (match.to_old[i] == MODEL_NOTHING && *match.missed[i] == '\0' && hints++ < HINTS_MAX)
+            match.missed[i] = under_another_name(arena, &new[i], new_left, old_count, old, &match);
     return match;
 }
 
 #define NAMES_OF(arena, count, array, names)                                                                 \
     struct named *names = arena_alloc(arena, (count) * sizeof *names);                                       \
-    for (size_t i = 0; i < (count); i++)                                                                     \
-        names[i] = (struct named) {                                                                          \
-            (array)[i].name, (array)[i].renamed_from                                                         \
-        }
+    for (size_t i = 0; i < (count); i++) {                                                                   \
+        names[i].name = (array)[i].name;                                                                     \
+        names[i].renamed_from = (array)[i].renamed_from;                                                     \
+        names[i].label = (array)[i].label;                                                                   \
+    }
 
 struct match match_machines(struct arena *arena, const struct model *old, const struct model *new) {
     NAMES_OF(arena, old->machine_count, old->machines, of_old);
@@ -78,10 +114,27 @@ struct match match_flows(struct arena *arena, const struct model *old, const str
     return match_names(arena, old->flow_count, of_old, new->flow_count, of_new);
 }
 
+static struct named *names_of_states(struct arena *arena, const struct model_machine *machine) {
+    NAMES_OF(arena, machine->state_count, machine->states, names);
+    for (size_t i = 0; i < machine->state_count; i++) {
+        names[i].stored = machine->states[i].stored;
+        names[i].is_other = machine->states[i].is_final;
+    }
+    return names;
+}
+
+static struct named *names_of_events(struct arena *arena, const struct model_machine *machine) {
+    NAMES_OF(arena, machine->event_count, machine->events, names);
+    for (size_t i = 0; i < machine->event_count; i++) {
+        names[i].stored = machine->events[i].stored;
+        names[i].is_other = machine->events[i].is_creation;
+    }
+    return names;
+}
+
 static struct match match_states(struct diffing *d) {
-    NAMES_OF(d->arena, d->old->state_count, d->old->states, of_old);
-    NAMES_OF(d->arena, d->new->state_count, d->new->states, of_new);
-    return match_names(d->arena, d->old->state_count, of_old, d->new->state_count, of_new);
+    return match_names(d->arena, d->old->state_count, names_of_states(d->arena, d->old), d->new->state_count,
+                       names_of_states(d->arena, d->new));
 }
 
 static struct match match_composites(struct diffing *d) {
@@ -91,9 +144,8 @@ static struct match match_composites(struct diffing *d) {
 }
 
 static struct match match_events(struct diffing *d) {
-    NAMES_OF(d->arena, d->old->event_count, d->old->events, of_old);
-    NAMES_OF(d->arena, d->new->event_count, d->new->events, of_new);
-    return match_names(d->arena, d->old->event_count, of_old, d->new->event_count, of_new);
+    return match_names(d->arena, d->old->event_count, names_of_events(d->arena, d->old), d->new->event_count,
+                       names_of_events(d->arena, d->new));
 }
 
 /* A column is renamed where a parameter is. */
@@ -149,6 +201,8 @@ const char *now_and_before(struct diffing *d, struct text *now, struct text *bef
         text_printf(&both, "No longer: %s", before->length == 0 ? "" : before->data);
     else if (before->length == 0)
         text_printf(&both, "New: %s", now->data);
+    else if (strcmp(now->data, before->data) == 0)
+        text_printf(&both, "It reads as before, and is about parts with other names: %s", now->data);
     else
         text_printf(&both, "Now: %s Before: %s", now->data, before->data);
     text_free(now);

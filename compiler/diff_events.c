@@ -55,7 +55,7 @@ static struct match match_params(struct diffing *d, const struct model_event *ol
     for (size_t i = 0; i < old->param_count; i++)
         of_old[i].name = old->params[i].name;
     for (size_t i = 0; i < new->param_count; i++)
-        of_new[i] = (struct named){new->params[i].name, new->params[i].renamed_from};
+        of_new[i] = (struct named){.name = new->params[i].name, .renamed_from = new->params[i].renamed_from};
     return match_names(d->arena, old->param_count, of_old, new->param_count, of_new);
 }
 

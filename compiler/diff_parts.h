@@ -13,7 +13,8 @@ struct diff_list {
 struct match { /* MODEL_NOTHING: the other version has no such part */
     size_t *to_new;
     size_t *to_old;
-    const char **missed; /* of a new part: a sentence where its `renamed from` is no name of then; else "" */
+    const char **missed; /* of a new part: a sentence where its `renamed from` is no name of then, or where
+                            it may be one of then under another name; else "" */
 };
 
 struct diffing {
@@ -27,6 +28,9 @@ struct diffing {
 struct named {
     const char *name;
     const char *renamed_from; /* not looked at in the old version */
+    const char *label;        /* NULL where its kind has none */
+    const char *stored;       /* likewise */
+    bool is_other;            /* final, or a creation: such a one is no other under another name */
 };
 
 struct match match_names(struct arena *arena, size_t old_count, const struct named *old, size_t new_count,

@@ -38,4 +38,12 @@ for new in diff/*.new.fsm; do
         failed=1
     fi
 done
+# what is suggested for a renaming that was not said compiles, and makes one of it
+suggested=$("$pawl" diff diff/unsaid.old.fsm diff/unsaid.new.fsm |
+    sed -n 's/.*State `in_transit` is new.*write `\(stored "under_way" renamed from under_way\)`.*/\1/p')
+sed "s/state in_transit \"On its way\"/& $suggested/" diff/unsaid.new.fsm >"$scratch/said.fsm"
+if [ -z "$suggested" ] || "$pawl" diff diff/unsaid.old.fsm "$scratch/said.fsm" | grep -q 'under_way` is gone\|Rows in state'; then
+    echo "diff/unsaid.new.fsm: what is suggested is no renaming: $suggested"
+    failed=1
+fi
 exit $failed
