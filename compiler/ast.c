@@ -123,6 +123,13 @@ void ast_implicit(struct ast *ast, const struct token *keyword) {
     ast->state->implicit = ast_text_of(keyword);
 }
 
+void ast_ended_early(struct ast *ast) {
+    for (struct ast_machine *machine = ast->machines; machine != NULL; machine = machine->next)
+        if (machine->next == NULL)
+            machine->incomplete = true;
+    ast->incomplete = true;
+}
+
 void ast_incomplete(struct ast *ast) {
     if (ast->machine != NULL)
         ast->machine->incomplete = true;

@@ -291,6 +291,8 @@ void ast_state_begin(struct ast *ast, const struct token *first, const struct to
 void ast_state_end(struct ast *ast);
 void ast_implicit(struct ast *ast, const struct token *keyword);
 void ast_incomplete(struct ast *ast);
+/* Likewise of the machine that has just ended: its `}` stands too early. */
+void ast_ended_early(struct ast *ast);
 
 /* ast_words.c: names, references, durations */
 struct ast_text ast_text_of(const struct token *token);

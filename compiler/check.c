@@ -26,12 +26,21 @@ static void check_graph(struct ast *ast, const struct resolved_machine *resolved
     }
 }
 
-/* One insertion, deletion, substitution or swap apart; where that is a digit, it is meant. */
+static bool ends_word(char c) {
+    return c == '\0' || c == '_';
+}
+
+/* One insertion, deletion, substitution or swap apart; where that is a digit, or a letter that is a word by
+ * itself, as in timer_a, timer_b, it is meant. */
 static bool is_near(const char *left, const char *right) {
+    const char *start = left;
     while (*left != '\0' && *left == *right) {
         left++;
         right++;
     }
+    if ((left == start || left[-1] == '_') && *left != '\0' && *right != '\0' && ends_word(left[1]) &&
+        ends_word(right[1]))
+        return false;
     if ((*left >= '0' && *left <= '9') || (*right >= '0' && *right <= '9') || (*left == *right))
         return false;
     if (*left == '\0' || *right == '\0')

@@ -1,5 +1,7 @@
 #include "lexer.h"
 
+#include "habits.h"
+
 #include <string.h>
 
 void lexer_init(struct lexer *lexer, struct diagnostics *diagnostics) {
@@ -35,12 +37,56 @@ struct token lexer_token(struct lexer *lexer, int kind, const char *from, const 
     return token;
 }
 
-struct token lexer_word(struct lexer *lexer, const char *from, const char *end) {
+/* A text between quotes of another kind, as far as it goes on this line. */
+static struct token foreign_string(struct lexer *lexer, const char *from, size_t length) {
+    const char *end = from + length;
+    while (*end != '\0' && *end != '\n' && habit_sign(end).kind != TOKEN_STRING &&
+           strncmp(end, "\xC2\xBB", 2) != 0)
+        end++;
+    const char *close = end;
+    if (*end != '\0' && *end != '\n')
+        end += habit_sign(end).length > 0 ? habit_sign(end).length : 2;
+    struct token token = lexer_token(lexer, TOKEN_STRING, from, end);
+    token.text = arena_strndup(lexer->diagnostics->arena, from + length, (size_t)(close - from) - length);
+    lexer->cursor = end;
+    return token;
+}
+
+bool lexer_sign(struct lexer *lexer, const char *from, struct token *token) {
+    const struct habit_sign sign = habit_sign(from);
+    lexer->cursor = from + sign.length;
+    diagnose(lexer->diagnostics, DIAGNOSTIC_BAD_CHARACTER, span_of(lexer, from, lexer->cursor),
+             "`%.*s` means nothing here", (int)sign.length, from);
+    diagnose_help(lexer->diagnostics, "%s", sign.help);
+    if (sign.kind == TOKEN_STRING)
+        *token = foreign_string(lexer, from, sign.length);
+    else if (sign.kind != TOKEN_END)
+        *token = lexer_token(lexer, sign.kind, from, lexer->cursor);
+    else if (*from == '|')
+        lexer->damaged = true;
+    token->damaged = true;
+    return sign.kind != TOKEN_END;
+}
+
+void lexer_foreign_comment(struct lexer *lexer, const char *from) {
+    diagnose(lexer->diagnostics, DIAGNOSTIC_BAD_CHARACTER, span_of(lexer, from, from + 2),
+             "`--` means nothing here");
+    diagnose_help(lexer->diagnostics, "a comment begins with //, and an arrow is written ->");
+    lexer->damaged = true;
+}
+
+bool lexer_word(struct lexer *lexer, const char *from, const char *end, struct token *word) {
+    const char *sign = habit_in_word(from, end);
+    if (sign == from)
+        return lexer_sign(lexer, from, word);
+    end = sign;
+    lexer->cursor = end;
     const char *text = arena_strndup(lexer->diagnostics->arena, from, (size_t)(end - from));
     size_t keyword = map_get(&lexer->keywords, text);
     struct token token = lexer_token(lexer, keyword == MAP_NOTHING ? TOKEN_NAME : (int)keyword, from, end);
     token.text = text;
-    return token;
+    *word = token;
+    return true;
 }
 
 struct token lexer_string(struct lexer *lexer, const char *from, const char *end) {
@@ -146,6 +192,6 @@ void lexer_bad_character(struct lexer *lexer, const char *from, const char *end)
     else if (*from == '#')
         diagnose_help(lexer->diagnostics, "a comment begins with //");
     else
-        diagnose_help(lexer->diagnostics, "take it out");
+        diagnose_help(lexer->diagnostics, "nothing is written with it; see grammar/README.md");
     lexer->damaged = true;
 }

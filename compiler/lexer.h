@@ -24,7 +24,10 @@ struct token lexer_next(struct lexer *lexer);
 
 /* For the rules: each is given the piece that matched. */
 struct token lexer_token(struct lexer *lexer, int kind, const char *from, const char *end);
-struct token lexer_word(struct lexer *lexer, const char *from, const char *end);
+/* False where nothing stands there that the parser could take: it has been reported. */
+bool lexer_word(struct lexer *lexer, const char *from, const char *end, struct token *token);
+bool lexer_sign(struct lexer *lexer, const char *from, struct token *token);
+void lexer_foreign_comment(struct lexer *lexer, const char *from);
 struct token lexer_string(struct lexer *lexer, const char *from, const char *end);
 struct token lexer_open_string(struct lexer *lexer, const char *from);
 struct token lexer_long_string(struct lexer *lexer, const char *from);

@@ -1,5 +1,6 @@
 #include "parse.h"
 
+#include "habits.h"
 #include "lexer.h"
 #include "suggest.h"
 
@@ -22,8 +23,10 @@ struct parsing {
     bool recovering;     /* an error was reported, and no token has fitted since */
     struct open_brace open_braces[BRACES_MAX];
     size_t depth;
-    size_t indentation; /* of the line that is being read */
-    struct span hint;   /* a brace with lines behind it that are not indented as if they stood in it */
+    size_t indentation;  /* of the line that is being read */
+    struct span surplus; /* a `}` that stands further left or right than the line of its `{` */
+    bool is_outside;     /* it has been said that what follows stands outside of the machine */
+    struct span hint;    /* a brace with lines behind it that are not indented as if they stood in it */
 };
 
 /* The pieces that fit here, in words: "`,` or `)`". Keywords only where a plain name does not fit. */
@@ -63,7 +66,31 @@ static void note_open_brace(const struct parsing *parsing) {
                       "this `{` is still open");
 }
 
-static void report_syntax(const struct parsing *parsing, const struct token *token) {
+static bool accepts(void *parser, int kind) {
+    return parser_accepts(parser, kind);
+}
+
+/* What stands in machines, behind the end of one. */
+static bool follows_a_machine(const struct parsing *parsing, const struct token *token) {
+    return parsing->depth == 0 && parsing->previous.kind == TOKEN_CLOSE_BRACE &&
+           token_begins_piece(token->kind) && parser_accepts(parsing->parser, TOKEN_MACHINE);
+}
+
+static void report_surplus_brace(struct parsing *parsing, const struct token *token) {
+    const struct span at = parsing->surplus.length > 0 ? parsing->surplus : parsing->previous.span;
+    diagnose(parsing->diagnostics, DIAGNOSTIC_SYNTAX, at, "a `}` too many: the machine ends before %s",
+             found_words(parsing, token));
+    diagnose_note(parsing->diagnostics, token->span, "this stands outside of it, and all that follows");
+    diagnose_help(parsing->diagnostics, "take one `}` out, or write the `{` that is missing");
+    parsing->is_outside = true;
+    ast_ended_early(parsing->ast);
+}
+
+static void report_syntax(struct parsing *parsing, const struct token *token) {
+    if (follows_a_machine(parsing, token)) {
+        report_surplus_brace(parsing, token);
+        return;
+    }
     const char *expected = expected_words(parsing);
     diagnose(parsing->diagnostics, DIAGNOSTIC_SYNTAX, token->span, "expected %s, found %s", expected,
              found_words(parsing, token));
@@ -81,11 +108,13 @@ static void report_syntax(const struct parsing *parsing, const struct token *tok
         diagnose_help(parsing->diagnostics, "write the time as one word; %s", ast_units_help);
         return;
     }
-    if (token->kind == TOKEN_WHEN && parser_accepts(parsing->parser, TOKEN_AND)) {
-        diagnose_help(parsing->diagnostics, "join guards by `and`: `when this and that`");
+    const char *help = habit_help(token, &parsing->previous, accepts, parsing->parser);
+    if (help != NULL) {
+        diagnose_help(parsing->diagnostics, "%s", help);
         return;
     }
-    if (token->text != NULL && token->kind != TOKEN_STRING && !diagnostics_full(parsing->diagnostics)) {
+    /* a keyword that does not fit is hardly another one, misspelt */
+    if (token->kind == TOKEN_NAME && !diagnostics_full(parsing->diagnostics)) {
         struct suggestion suggestion = suggestion_for(token->text);
         for (int kind = 0; kind < TOKEN_KINDS; kind++)
             if (token_is_keyword(kind) && parser_accepts(parsing->parser, kind))
@@ -105,8 +134,12 @@ static void feed(struct parsing *parsing, const struct token *token) {
 
 /* False where the braces go too deep. */
 static bool count_brace(struct parsing *parsing, const struct token *token) {
-    if (token->kind == TOKEN_CLOSE_BRACE && parsing->depth > 0)
+    if (token->kind == TOKEN_CLOSE_BRACE && parsing->depth > 0) {
         parsing->depth--;
+        if (token->first_on_line && parsing->surplus.length == 0 &&
+            parsing->indentation != parsing->open_braces[parsing->depth].indentation)
+            parsing->surplus = token->span;
+    }
     if (token->kind != TOKEN_OPEN_BRACE)
         return true;
     if (parsing->depth == BRACES_MAX) {
@@ -185,7 +218,9 @@ static void take(struct parsing *parsing, struct token token, bool closes_a_brac
         insert(parsing, missing, &token);
         fits = parser_accepts(parsing->parser, token.kind);
     }
-    if (!fits && !parsing->recovering && !parsing->previous.damaged && !token.damaged)
+    if (fits && (token.kind == TOKEN_MACHINE || token.kind == TOKEN_FLOW || token.kind == TOKEN_PROCEDURE))
+        parsing->is_outside = false;
+    if (!fits && !parsing->recovering && !parsing->is_outside && !parsing->previous.damaged && !token.damaged)
         report_syntax(parsing, &token);
     if (!fits && token.kind == TOKEN_END)
         ast_incomplete(parsing->ast);

@@ -40,6 +40,13 @@ static const bool *can_reach_right(const struct proving *proving) {
     return search.found;
 }
 
+static bool is_reopened(const struct model_machine *machine, size_t state) {
+    for (size_t i = 0; i < machine->move_count; i++)
+        if (machine->moves[i].from == state && machine->moves[i].arrow->reopens)
+            return true;
+    return false;
+}
+
 void prove_leads_to(struct proving *proving) {
     const struct graph *graph = proving->graph;
     const struct model_machine *machine = graph->machine;
@@ -77,7 +84,9 @@ void prove_leads_to(struct proving *proving) {
         fail(proving, &text, culprit_state(rest),
              arena_printf(proving->arena, "`%s` may end in `%s`, without %s", left,
                           machine->states[rest].name, right_names(proving)),
-             machine->states[rest].is_final
+             is_reopened(machine, rest)
+                 ? "nobody has to reopen it: lead the moves to it elsewhere, or correct the assert"
+             : machine->states[rest].is_final
                  ? "nothing leaves a final state: lead the moves to it elsewhere, or correct the assert"
                  : "add a move out of it, or correct the assert");
         return;

@@ -12,7 +12,7 @@ static const char *owner_kind(const struct flow_owner *owner) {
 
 /* The way out for a name that is not there: as an argument it may be data, and the other way round. */
 static void suggest_value(struct flow_resolving *r, const struct flow_owner *owner,
-                          const struct ast_reference *written) {
+                          const struct ast_reference *written, const char *type) {
     const char *name = written->name.text;
     bool as_data = written->owner.text != NULL;
     if (as_data && map_get(&owner->arg_names, name) != MAP_NOTHING) {
@@ -23,23 +23,26 @@ static void suggest_value(struct flow_resolving *r, const struct flow_owner *own
         diagnose_help(r->diagnostics, "did you mean `data.%s`?", name);
         return;
     }
-    struct suggestion suggestion = suggestion_for(name);
-    for (size_t i = 0; as_data && i < owner->data_count; i++)
-        suggestion_offer(&suggestion, owner->data[i].name);
-    for (size_t i = 0; !as_data && i < owner->arg_count; i++)
-        suggestion_offer(&suggestion, owner->args[i].name);
-    if (suggestion.nearest != NULL)
-        diagnose_help(r->diagnostics, "did you mean `%s%s`?", as_data ? "data." : "", suggestion.nearest);
+    struct suggestion args = suggestion_for(name), data = suggestion_for(name);
+    for (size_t i = 0; i < owner->data_count; i++)
+        suggestion_offer(&data, owner->data[i].name);
+    for (size_t i = 0; i < owner->arg_count; i++)
+        suggestion_offer(&args, owner->args[i].name);
+    const bool is_data = data.nearest != NULL && (as_data || args.nearest == NULL);
+    const char *nearest = is_data ? data.nearest : args.nearest;
+    if (nearest != NULL)
+        diagnose_help(r->diagnostics, "did you mean `%s%s`?", is_data ? "data." : "", nearest);
     else if (owner->ast->is_procedure)
-        diagnose_help(r->diagnostics, "a procedure has its parameters: `procedure %s(%s: text) { ... }`",
-                      owner->ast->head.name.text, name);
+        diagnose_help(r->diagnostics, "a procedure has its parameters: `procedure %s(%s: %s) { ... }`",
+                      owner->ast->head.name.text, name, type);
     else
-        diagnose_help(r->diagnostics, "declare it: `data { %s: text; }`, or as an argument of the flow",
-                      name);
+        diagnose_help(r->diagnostics, "declare it: `data { %s: %s; }`, or as an argument of the flow", name,
+                      type);
 }
 
+/* type: what would stand there, for who must declare it. */
 static const struct model_field *resolve_value(struct flow_resolving *r, struct flow_owner *owner,
-                                               const struct ast_reference *written,
+                                               const struct ast_reference *written, const char *type,
                                                struct model_value *value) {
     bool as_data = written->owner.text != NULL;
     size_t index = NOTHING;
@@ -64,7 +67,7 @@ static const struct model_field *resolve_value(struct flow_resolving *r, struct 
                  : owner->ast->is_procedure ? "parameter"
                                             : "argument",
                  written->name.text);
-        suggest_value(r, owner, written);
+        suggest_value(r, owner, written, type);
     }
     return NULL;
 }
@@ -76,7 +79,7 @@ static bool is_int(enum pawl_type type) {
 static void resolve_count(struct flow_resolving *r, struct flow_owner *owner, struct flow_node *node) {
     const struct ast_flow_step *repeat = node->ast;
     const struct ast_reference *written = repeat->values->first;
-    const struct model_field *field = resolve_value(r, owner, written, &node->values[0]);
+    const struct model_field *field = resolve_value(r, owner, written, "int", &node->values[0]);
     if (field != NULL && !is_int(field->type)) {
         diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, written->span,
                  "`%s` is a %s, and no number to count to", written->name.text, ast_type_name(field->type));
@@ -93,7 +96,7 @@ static void resolve_lock(struct flow_resolving *r, struct flow_owner *owner, str
     const struct ast_flow_step *lock = node->ast;
     size_t i = 0;
     for (const struct ast_reference *key = lock->values->first; key != NULL; key = key->next, i++) {
-        const struct model_field *field = resolve_value(r, owner, key, &node->values[i]);
+        const struct model_field *field = resolve_value(r, owner, key, "text", &node->values[i]);
         if (field == NULL)
             continue;
         if (!is_int(field->type) && field->type != PAWL_TYPE_TEXT) {
@@ -170,7 +173,7 @@ static void resolve_sets(struct flow_resolving *r, struct flow_owner *owner, str
     node->writes = arena_alloc(r->arena, sets->count * sizeof *node->writes);
     for (const struct ast_reference *set = sets->first; set != NULL; set = set->next) {
         struct model_value value;
-        const struct model_field *field = resolve_value(r, owner, set, &value);
+        const struct model_field *field = resolve_value(r, owner, set, "text", &value);
         if (field == NULL)
             continue;
         size_t at = node->write_count;
@@ -284,7 +287,7 @@ static void resolve_use(struct flow_resolving *r, struct flow_owner *owner, stru
     size_t i = 0;
     for (const struct ast_reference *written = use->values == NULL ? NULL : use->values->first;
          written != NULL; written = written->next, i++) {
-        const struct model_field *field = resolve_value(r, owner, written, &node->values[i]);
+        const struct model_field *field = resolve_value(r, owner, written, "text", &node->values[i]);
         if (field == NULL || node->used == NULL || i >= node->used->arg_count)
             continue;
         check_argument(r, node->used, i, written, field, &node->values[i]);

@@ -3,6 +3,7 @@
 
 struct token lexer_next(struct lexer *lexer) {
     const char *marker;
+    struct token token;
     for (;;) {
         const char *from = lexer->cursor;
         /*!re2c
@@ -26,7 +27,9 @@ struct token lexer_next(struct lexer *lexer) {
         "//" [^\n\000]*        { continue; }
         "/*"        { lexer->cursor = lexer_comment(lexer, from); continue; }
 
-        begin inner*    { return lexer_word(lexer, from, lexer->cursor); }
+        begin inner*    { if (lexer_word(lexer, from, lexer->cursor, &token)) return token; else continue; }
+        "&" [&]? | "|" [|]? | "!" | "-->" | "==>"    { if (lexer_sign(lexer, from, &token)) return token; else continue; }
+        "--" ([^>\n\000] [^\n\000]*)?         { lexer_foreign_comment(lexer, from); continue; }
         [0-9] inner*    {
             struct token number = lexer_token(lexer, TOKEN_NUMBER, from, lexer->cursor);
             number.text = arena_strndup(lexer->diagnostics->arena, from, number.span.length);
