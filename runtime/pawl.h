@@ -495,8 +495,10 @@ enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err);
 /*
  * Creates the machine's tables and functions, or finds them there and renews what pawlctl reads of it. Needs
  * a login that may create them. Where a newer version is deployed that accepts this one, nothing is done. Not
- * inside a transaction. Errors: MISMATCH (another version is deployed;
- * nothing is changed), DB.
+ * inside a transaction. OK with a message in err is a warning: a guard or effect in SQL that cannot run yet,
+ * and what to grant; SQLite looks at these with the first move only, and on an adopted connection the
+ * warnings go to the caller's own notice receiver. Errors: MISMATCH (another version is deployed; nothing is
+ * changed), DB.
  */
 enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err);
 

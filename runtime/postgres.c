@@ -14,8 +14,33 @@ enum pawl_status postgres_report_connection(const struct postgres *postgres, str
     return error_set(err, PAWL_DB, "the connection to PostgreSQL failed: %s", *message ? message : "closed");
 }
 
-static void drop_notice(void *context, const PGresult *result) {
-    (void)context, (void)result;
+/* Of what the server says besides, only the warnings of a deployment are for the program. */
+static void note_warning(void *context, const PGresult *result) {
+    struct postgres *postgres = context;
+    const char *severity = PQresultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
+    const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    const char *hint = PQresultErrorField(result, PG_DIAG_MESSAGE_HINT);
+    if (!postgres->warning || !severity || strcmp(severity, "WARNING") != 0 || postgres->warning_count++ > 0)
+        return;
+    error_set(postgres->warning, PAWL_OK, "%s", message ? message : "");
+    error_help(postgres->warning, "%s", hint ? hint : "");
+}
+
+static enum pawl_status postgres_apply(struct pawl_db *db, const char *schema, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    struct pawl_error warning = PAWL_ERROR_INIT;
+    postgres->warning = &warning;
+    postgres->warning_count = 0;
+    enum pawl_status status = postgres_exec(db, schema, err);
+    postgres->warning = NULL;
+    if (status != PAWL_OK || postgres->warning_count == 0)
+        return status;
+    if (postgres->warning_count == 1)
+        error_set(err, PAWL_OK, "%s", warning.message);
+    else
+        error_set(err, PAWL_OK, "%s (and %zu more)", warning.message, postgres->warning_count - 1);
+    error_help(err, "%s", warning.help);
+    return PAWL_OK;
 }
 
 /* Takes `prepare=on|off`, which is ours and not libpq's, out of a URI or of name=value pairs. */
@@ -135,7 +160,7 @@ static enum pawl_status postgres_open(struct pawl_db *db, const char *given, str
         free(postgres);
         return PAWL_DB;
     }
-    PQsetNoticeReceiver(postgres->connection, drop_notice, NULL);
+    PQsetNoticeReceiver(postgres->connection, note_warning, postgres);
     identify_backend(postgres);
     db->connection = postgres;
     return PAWL_OK;
@@ -322,7 +347,7 @@ const struct driver postgres_driver = {
     .ends_what_was_sent = postgres_ends_what_was_sent,
     .exec = postgres_exec,
     .exec_with_next = postgres_exec_with_next,
-    .apply = postgres_exec,
+    .apply = postgres_apply,
     .commit = postgres_send_commit,
     .query = postgres_query,
     .locks = &postgres_locks,

@@ -30,7 +30,9 @@ struct postgres {
     /* of an earlier one that broke: what was sent there may still be on its way; until it has ended nothing
        else is sent */
     struct backend lost;
-    bool lost_unseen; /* one of them was not known */
+    bool lost_unseen;           /* one of them was not known */
+    struct pawl_error *warning; /* while a schema is applied: the first one goes there */
+    size_t warning_count;
 };
 
 static inline struct postgres *of(const struct pawl_db *db) {

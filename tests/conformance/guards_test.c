@@ -37,10 +37,30 @@ static void creation_is_remembered(void **state) {
     expect(PAWL_OK, loan_rate(db, "created", NULL, NULL, &err));
 }
 
+/* What psql would show: a guard that lacks a grant is told of with the deployment, and not with the first
+ * move. */
+static void deployment_warns_of_what_cannot_run(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* SQLite looks at them with the first move */
+    struct pawl_db *db = open_administrator();
+    expect(PAWL_OK, loan_apply(db, &err));
+    assert_string_equal(err.message, "");
+    execute(db, "revoke select on funds from pawl_owner, public");
+    expect(PAWL_OK, loan_apply(db, &err));
+    expect_message_has("guard funded of machine loan cannot run yet: permission denied for table funds");
+    assert_non_null(strstr(err.help, "grant pawl_owner what it does with that table"));
+    execute(db, "grant select on funds to pawl_owner, public");
+    expect(PAWL_OK, loan_apply(db, &err));
+    assert_string_equal(err.message, "");
+    assert_string_equal(err.help, "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p4_guard_in_sql_is_asked_under_the_lock),
         TEST(creation_is_remembered),
+        TEST(deployment_warns_of_what_cannot_run),
     };
     return run_loan_suite(tests);
 }
