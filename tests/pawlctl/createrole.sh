@@ -1,13 +1,15 @@
 #!/bin/bash
 # createrole.sh DATABASE PAWLCTL PAWL: a login that may create roles and is no superuser, as managed servers have,
-# deploys, deploys again, migrates and verifies what it has deployed, and so does a superuser afterwards.
+# deploys, deploys again, migrates and verifies what it has deployed, and so does a superuser afterwards, and, without
+# roles (--no-roles), a login that may create tables and nothing else.
 set -u
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
 [ "$database" = postgres ] || exit 77
 dba=${name}_dba
 sql "create role $dba login createrole; grant all on schema public to $dba with grant option"
-trap 'psql -Xq -d "$PAWL_DB" -c "drop owned by $dba cascade" >/dev/null 2>&1; cleanup;
+trap 'PAWL_DB=$super; psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database if exists ${name}_bare" >/dev/null 2>&1
+    psql -Xq -d "$PAWL_DB" -c "drop owned by $dba cascade" >/dev/null 2>&1; cleanup;
     psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop role if exists $dba" >/dev/null 2>&1' EXIT
 super=$PAWL_DB
 
@@ -48,4 +50,32 @@ sql 'grant select on "order" to pawl_owner'
 answers 0 "nothing new" apply "$scratch/newer/lantern.postgres.sql"
 answers 0 "nothing new" apply "$scratch/newer/lamp.postgres.sql"
 answers 0 " 0 problems" verify lamp
+
+# whole NAME [OPTION]: all of it for a machine of that name: first deployment, deployment again, migration, newer version
+whole() {
+    local machine=$1
+    mkdir -p "$scratch/$machine/newer"
+    sed "s/machine lamp/machine $machine/" "$scratch/lamp.fsm" >"$scratch/$machine/lamp.fsm"
+    sed "s/machine lamp/machine $machine/" "$scratch/newer/lamp.fsm" >"$scratch/$machine/newer/lamp.fsm"
+    "$pawl" "$scratch/$machine/lamp.fsm" -o "$scratch/$machine" --emit=postgres "${@:2}" || exit 2
+    "$pawl" "$scratch/$machine/newer/lamp.fsm" -o "$scratch/$machine/newer" --emit=postgres "${@:2}" || exit 2
+    "$pawl" diff "$scratch/$machine/lamp.fsm" "$scratch/$machine/newer/lamp.fsm" --sql=postgres "${@:2}" >"$scratch/$machine.migration.postgres.sql" || exit 2
+    answers 0 created apply "$scratch/$machine/lamp.postgres.sql"
+    answers 0 "off" fire "$machine" L1 create
+    answers 0 "nothing new" apply "$scratch/$machine/lamp.postgres.sql"
+    answers 0 "would be migrated" apply --dry-run "$scratch/$machine.migration.postgres.sql"
+    answers 0 migrated apply "$scratch/$machine.migration.postgres.sql"
+    answers 0 "nothing new" apply "$scratch/$machine/newer/lamp.postgres.sql"
+    answers 0 "(flicker, " fire "$machine" L1 flicker
+    answers 0 " 0 problems" verify "$machine"
+}
+whole sconce
+PAWL_DB="$PAWL_DB user=$dba"
+whole chandelier
+sql "select 1" >/dev/null
+PAWL_DB=$super
+psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database ${name}_bare owner ${name}_plain" || exit 2
+PAWL_DB="$super dbname=${name}_bare user=${name}_plain"
+whole candle --no-roles
+is "${name}_plain" "$(sql "select distinct tableowner from pg_tables where schemaname = 'public'")"
 exit $failed
