@@ -163,16 +163,16 @@ struct pawl_db;
  * libpq's "host=... dbname=...". SQLite files are created when missing and set to WAL.
  * SQLite has one writer at a time. A call waits for others who write 30 seconds in all, however often it
  * tries, or as long as "sqlite:FILE?wait_ms=5000" says; then it answers CONFLICT, or DB where it joins or
- * begins a transaction, and the message names the process that writes, as far as the system tells. To libpq's
- * options comes "prepare=off", for poolers that give each transaction another connection and know nothing of
- * prepared statements (PgBouncer before 1.21 in transaction mode); a move is then parsed anew. A connection
- * to PostgreSQL that breaks is replaced when no transaction is open on it. The server may not have noticed,
- * and still be at work on what was sent: so its process is ended first (pg_terminate_backend, which a login
- * may do to its own). What is answered or read from then on stays so. While that process cannot be ended, all
- * calls answer DB, or UNKNOWN where they had been sent. Behind a pooler there is no telling which process it
- * is: what was sent before may happen later, so give locks an end (lease_ms) there. Close with pawl_close,
- * also when another thread uses another handle. On failure *out is NULL. Errors: MISUSE (unknown form), DB
- * (unreachable, not a database), NOMEM.
+ * begins a transaction, and the message names the process that writes, as far as the system tells; a run of
+ * a flow may wait so long at each of its steps. To libpq's options comes "prepare=off", for poolers that
+ * give each transaction another connection and know nothing of prepared statements (PgBouncer before 1.21 in
+ * transaction mode); a move is then parsed anew. A connection to PostgreSQL that breaks is replaced when no
+ * transaction is open on it. The server may not have noticed, and still be at work on what was sent: so its
+ * process is ended first (pg_terminate_backend, which a login may do to its own). What is answered or read
+ * from then on stays so. While that process cannot be ended, all calls answer DB, or UNKNOWN where they had
+ * been sent. Behind a pooler there is no telling which process it is: what was sent before may happen later,
+ * so give locks an end (lease_ms) there. Close with pawl_close, also when another thread uses another
+ * handle. On failure *out is NULL. Errors: MISUSE (unknown form), DB (unreachable, not a database), NOMEM.
  */
 enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_error *err);
 
