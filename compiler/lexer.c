@@ -62,7 +62,9 @@ bool lexer_sign(struct lexer *lexer, const char *from, struct token *token) {
         *token = foreign_string(lexer, from, sign.length);
     else if (sign.kind != TOKEN_END)
         *token = lexer_token(lexer, sign.kind, from, lexer->cursor);
-    else if (*from == '|')
+    if (token_is_keyword(sign.kind)) /* which stands for a name where one fits */
+        token->text = token_spelling(sign.kind);
+    if (sign.kind == TOKEN_END && *from == '|')
         lexer->damaged = true;
     token->damaged = true;
     return sign.kind != TOKEN_END;

@@ -34,6 +34,7 @@ HABITS = [
     ("on go \u2192 b;", "`->`", "on go -> b;"),
     ("on go \u2013> b;", "`->`", "on go -> b;"),
     ("on go goto b;", "`->`", "on go -> b;"),
+    ("after 3d&go -> b;", "joined by `and`", "after 3d go -> b;"), # a sign where a name would stand
     ("on go to b;", "`->`", "on go -> b;"),
     ("on go: b;", "`->`", "on go -> b;"),
     ("on\u00a0go -> b;", "no ordinary blank", "on go -> b;"),
