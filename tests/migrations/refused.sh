@@ -65,8 +65,11 @@ for refusal in retired migrated called_otherwise dropped; do
     [ "$said" = READY ] || { fail "$refusal: $said $(cat <&"${told[0]}")"; exit 1; }
     [ $refusal != retired ] || rows >"$scratch/before"
     $refusal
+    # bash closes its own end and forgets the number as soon as the program has ended
+    exec {answer}<&"${told[0]}"
     echo >&"${told[1]}"
-    said=$(cat <&"${told[0]}")
+    said=$(cat <&"$answer")
+    exec {answer}<&-
     [ "$said" = REFUSED ] || fail "$refusal: the program was answered: $said"
     if [ $refusal = retired ]; then
         rows >"$scratch/after"

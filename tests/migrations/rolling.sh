@@ -30,6 +30,24 @@ start() { # SLOT PROGRAM
     pids[$1]=$!
 }
 
+# hold NAME PROGRAM ID: the program has looked at the ticket, and asks for its move when it is told to
+declare -A held
+hold() {
+    mkfifo "$scratch/tell.$1"
+    "$2" "$PAWL_DB" once "$3" <"$scratch/tell.$1" >"$scratch/said.$1" 2>"$scratch/why.$1" &
+    held[$1]=$!
+    exec {tell}>"$scratch/tell.$1"
+    until [ -s "$scratch/said.$1" ] || ! kill -0 "${held[$1]}" 2>/dev/null; do sleep 0.05; done
+    [ "$(cat "$scratch/said.$1")" = OK ] || fail "program $1 cannot look at $3: $(cat "$scratch/said.$1" "$scratch/why.$1")"
+}
+
+tell() { # NAME STATUS: what it then gets
+    echo >&"$tell"
+    exec {tell}>&-
+    wait "${held[$1]}"
+    [ "$(tail -n 1 "$scratch/said.$1")" = "$2" ] || fail "program $1 expected $2: $(cat "$scratch/said.$1" "$scratch/why.$1")"
+}
+
 stop() { # SLOT: it must have had nothing but OK
     kill -TERM "${pids[$1]}" 2>/dev/null || fail "the program in slot $1 ended by itself: $(cat "$scratch/said.$1")"
     wait "${pids[$1]}" || fail "the program in slot $1 was refused: $(cat "$scratch/said.$1")"
@@ -73,25 +91,17 @@ answers 0 parked fire ticket K1 park
 is OK "$("$old" "$PAWL_DB" once K1 2>&1 </dev/null | head -1)"
 
 # retired: the program that is connected is told, as is the next one
-coproc connected { "$old" "$PAWL_DB" once K1 2>/dev/null; }
-connected_pid=$!
-read -r said <&"${connected[0]}"
-is OK "$said"
+hold connected "$old" K1
 answers 0 "refused from now on" retire ticket "$(version "$machines/old/ticket.fsm")"
 answers 1 "is deployed in version" retire ticket "$(version "$machines/new/ticket.fsm")"
-echo >&"${connected[1]}"
-read -r said <&"${connected[0]}"
-is MISMATCH "$said"
-wait $connected_pid
+tell connected MISMATCH
 is MISMATCH "$("$old" "$PAWL_DB" start K2 2>/dev/null)"
 is OK "$("$new" "$PAWL_DB" start K2)"
 answers 0 " 0 problems" verify ticket
 
 # one that does not accept what runs: whoever has begun to ask, and waits for the tables, is told as well
 "$new" "$PAWL_DB" start K3 >/dev/null
-coproc waiting { "$new" "$PAWL_DB" once K3 2>/dev/null; }
-waiting_pid=$!
-read -r said <&"${waiting[0]}"
+hold waiting "$new" K3
 # on SQLite nobody writes beside the migration: there they begin when it has
 [ "$database" = sqlite ] || { for slot in 0 1 2; do start $slot "$new"; done && sleep 0.3; }
 migrate "$machines/new/ticket.fsm" "$machines/last/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
@@ -104,10 +114,7 @@ migrate "$machines/new/ticket.fsm" "$machines/last/ticket.fsm" || fail "no migra
 migration_pid=$!
 until grep -q ready "$scratch/ready" || ! kill -0 $migration_pid 2>/dev/null; do sleep 0.05; done
 [ "$database" = postgres ] || for slot in 0 1 2; do start $slot "$new"; done
-echo >&"${waiting[1]}"
-read -r said <&"${waiting[0]}"
-is MISMATCH "$said"
-wait $waiting_pid
+tell waiting MISMATCH
 wait $migration_pid
 is "" "$(grep -v ready "$scratch/ready")"
 grep -qv ready "$scratch/ready" && kill "${pids[@]}"
