@@ -427,6 +427,16 @@ enum pawl_status transaction_had_failed(struct pawl_error *err);
 /* "PM123", cut with "..." where long. Returns buffer. */
 const char *key_shown(const struct pawl_machine *machine, struct pawl_key key, char buffer[KEY_SHOWN_SIZE]);
 
+/*
+ * MISUSE where what is given, in units of so many microseconds, is less than `least` or longer than any
+ * duration may be. "pawl_claim: lease_us is 9223372036854775807"
+ */
+enum pawl_status duration_check(const char *function, const char *parameter, int64_t given, int64_t unit_us,
+                                int64_t least, struct pawl_error *err);
+/* The same for a timeout in milliseconds, which may also be PAWL_WAIT, and as long as one likes. */
+enum pawl_status timeout_check(const char *function, const char *parameter, int64_t timeout_ms,
+                               struct pawl_error *err);
+
 /* Checks the key's length and text. */
 enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key key, struct pawl_error *err);
 bool text_is_utf8(const char *text);

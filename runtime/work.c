@@ -86,13 +86,20 @@ static enum pawl_status check_flow(const struct worker *worker, const struct paw
 }
 
 static enum pawl_status check_options(const struct worker *worker, struct pawl_error *err) {
-    bool has_machines = worker->machines && worker->machine_count > 0;
-    bool has_flows = worker->options.flows && worker->options.flow_count > 0;
-    if (!worker->db || (!has_machines && !has_flows))
-        return error_set(err, PAWL_MISUSE, "pawl_work: %s", worker->db ? "no machines" : "db is NULL");
-    if (worker->options.kinds > (PAWL_TIMERS | PAWL_WORKS) || worker->options.lease_us < 0 ||
-        worker->options.poll_ms < 0)
-        return error_set(err, PAWL_MISUSE, "pawl_work: kinds, lease_us or poll_ms is out of range");
+    const bool has_none = worker->machine_count == 0 && worker->options.flow_count == 0;
+    const bool lacks_machines = worker->machine_count > 0 && !worker->machines;
+    const bool lacks_flows = worker->options.flow_count > 0 && !worker->options.flows;
+    if (!worker->db || lacks_machines || lacks_flows || has_none)
+        return error_set(err, PAWL_MISUSE, "pawl_work: %s",
+                         !worker->db      ? "db is NULL"
+                         : lacks_machines ? "machines is NULL"
+                         : lacks_flows    ? "flows is NULL"
+                                          : "no machines");
+    if (worker->options.kinds > (PAWL_TIMERS | PAWL_WORKS) || worker->options.poll_ms < 0)
+        return error_set(err, PAWL_MISUSE, "pawl_work: kinds or poll_ms is out of range");
+    enum pawl_status status = duration_check("pawl_work", "lease_us", worker->options.lease_us, 1, 0, err);
+    if (status != PAWL_OK)
+        return status;
     if (pawl_in_transaction(worker->db)) {
         error_set(err, PAWL_MISUSE, "pawl_work inside an open transaction");
         error_help(err, "commit it first: each item is done in a transaction of its own");

@@ -352,7 +352,7 @@ declare
   before text := current_setting('lock_timeout');
 begin
   if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
-     or octet_length($3) > 255 or $4 <= 0 or $5 < 0
+     or octet_length($3) > 255 or $4 not between 1 and 3155760000000 or $5 < 0 -- 100 years
      or ($1 <> '' and not exists (select from public.pawl_machines known where known.machine = $1)) then
     answer.status := 'MISUSE';
     return answer;
@@ -412,6 +412,10 @@ declare
   answer public.pawl_lock_answer;
   now timestamptz;
 begin
+  if $5 not between 1 and 3155760000000 then -- 100 years
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
   perform public.pawl_lock_mutex($2) where $2 is not null and exists (
     select from public.pawl_locks held where held.key = $2);
   now := clock_timestamp();
@@ -483,7 +487,8 @@ as $pawl$
 declare
   answer public.pawl_lock_answer;
 begin
-  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp() then
+  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp()
+     or not isfinite($3) then
     answer.status := 'MISUSE';
     return answer;
   end if;

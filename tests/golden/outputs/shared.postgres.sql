@@ -396,7 +396,7 @@ declare
   before text := current_setting('lock_timeout');
 begin
   if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
-     or octet_length($3) > 255 or $4 <= 0 or $5 < 0
+     or octet_length($3) > 255 or $4 not between 1 and 3155760000000 or $5 < 0 -- 100 years
      or ($1 <> '' and not exists (select from public.pawl_machines known where known.machine = $1)) then
     answer.status := 'MISUSE';
     return answer;
@@ -456,6 +456,10 @@ declare
   answer public.pawl_lock_answer;
   now timestamptz;
 begin
+  if $5 not between 1 and 3155760000000 then -- 100 years
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
   perform public.pawl_lock_mutex($2) where $2 is not null and exists (
     select from public.pawl_locks held where held.key = $2);
   now := clock_timestamp();
@@ -527,7 +531,8 @@ as $pawl$
 declare
   answer public.pawl_lock_answer;
 begin
-  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp() then
+  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp()
+     or not isfinite($3) then
     answer.status := 'MISUSE';
     return answer;
   end if;
@@ -2233,8 +2238,9 @@ declare
   taken integer;
   works boolean;
 begin
-  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' then
-    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing'
+  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or
+     $3 > interval '36525 days' then
+    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'
       using errcode = 'invalid_parameter_value';
   end if;
   if exists (select from public.pawl_freezes type_lock
@@ -2319,6 +2325,10 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 begin
+  if $3 < interval '0' or $3 > interval '36525 days' then
+    raise exception 'a pause is not less than nothing, and at most 100 years'
+      using errcode = 'invalid_parameter_value';
+  end if;
   perform from shop.orders parent where parent.id = $1 for no key update;
   update shop.order_pending p
     set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
@@ -2365,6 +2375,10 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 begin
+  if $3 <= interval '0' or $3 > interval '36525 days' then
+    raise exception 'a lease is more than nothing, and at most 100 years'
+      using errcode = 'invalid_parameter_value';
+  end if;
   perform from shop.orders parent where parent.id = $1 for no key update;
   update shop.order_pending p
     set due_at = clock_timestamp() + coalesce($3, rule.lease)
