@@ -127,6 +127,25 @@ static const struct postgres_function functions[] = {
      "    using errcode = 'PW005';\n"
      "end\n"
      "$pawl$;\n"},
+    {"pawl_notify(text)", NULL,
+     "-- Says that there is work, if a worker sleeps: who says so commits alone, since PostgreSQL keeps what "
+     "is "
+     "said in\n"
+     "-- the order of the commits. A worker that sleeps holds this lock shared. To try it and to give it "
+     "back is "
+     "one\n"
+     "-- expression, in which nothing can interrupt, so that no session keeps it.\n"
+     "create or replace function public.pawl_notify(channel text) returns void\n"
+     "language plpgsql\n"
+     "as $pawl$\n"
+     "declare\n"
+     "  number bigint := public.pawl_key('sleeping worker'::text, $1);\n"
+     "begin\n"
+     "  if not (pg_try_advisory_lock(number) and pg_advisory_unlock(number)) then\n"
+     "    perform pg_notify($1, '');\n"
+     "  end if;\n"
+     "end\n"
+     "$pawl$;\n"},
     {"pawl_until(timestamptz)", "public",
      "-- To the second in which it is over.\n"
      "create or replace function public.pawl_until(until timestamptz) returns text\n"

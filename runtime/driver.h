@@ -174,11 +174,16 @@ struct driver {
     enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
                               const struct value *values, size_t value_count, struct pawl_error *err);
     /*
-     * MAY. Hears what others say on that channel, if the connection can; waits for such a word, true when one
-     * came; and stops hearing.
+     * MAY. Of a worker that has nothing to do. `listen` hears what others say on these channels, if the
+     * connection can, and tells them that a worker sleeps, without whom they say nothing; where it has done
+     * so already it asks nothing of the database. `hears_all`: whether all who may not have seen that have
+     * ended, so that what is found afterwards, and said, is all there is. `wait_for_word` is true when one
+     * came. `wake` tells others that it sleeps no more; `unlisten` that, and stops hearing.
      */
-    bool (*listen)(struct pawl_db *db, const char *channel);
+    bool (*listen)(struct pawl_db *db, const char *const *channels, size_t count);
+    bool (*hears_all)(struct pawl_db *db);
     bool (*wait_for_word)(struct pawl_db *db, int timeout_ms);
+    void (*wake)(struct pawl_db *db);
     void (*unlisten)(struct pawl_db *db);
     /* MUST. Locks; see lock.h. */
     const struct lock_driver *locks;

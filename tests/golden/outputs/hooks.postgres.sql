@@ -287,6 +287,22 @@ $pawl$;
 revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;
 grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;
 
+-- Says that there is work, if a worker sleeps: who says so commits alone, since PostgreSQL keeps what is said in
+-- the order of the commits. A worker that sleeps holds this lock shared. To try it and to give it back is one
+-- expression, in which nothing can interrupt, so that no session keeps it.
+create or replace function public.pawl_notify(channel text) returns void
+language plpgsql
+as $pawl$
+declare
+  number bigint := public.pawl_key('sleeping worker'::text, $1);
+begin
+  if not (pg_try_advisory_lock(number) and pg_advisory_unlock(number)) then
+    perform pg_notify($1, '');
+  end if;
+end
+$pawl$;
+revoke all on function public.pawl_notify(text) from public;
+
 -- To the second in which it is over.
 create or replace function public.pawl_until(until timestamptz) returns text
 language sql stable

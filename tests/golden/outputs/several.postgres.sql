@@ -287,6 +287,22 @@ $pawl$;
 revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;
 grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;
 
+-- Says that there is work, if a worker sleeps: who says so commits alone, since PostgreSQL keeps what is said in
+-- the order of the commits. A worker that sleeps holds this lock shared. To try it and to give it back is one
+-- expression, in which nothing can interrupt, so that no session keeps it.
+create or replace function public.pawl_notify(channel text) returns void
+language plpgsql
+as $pawl$
+declare
+  number bigint := public.pawl_key('sleeping worker'::text, $1);
+begin
+  if not (pg_try_advisory_lock(number) and pg_advisory_unlock(number)) then
+    perform pg_notify($1, '');
+  end if;
+end
+$pawl$;
+revoke all on function public.pawl_notify(text) from public;
+
 -- To the second in which it is over.
 create or replace function public.pawl_until(until timestamptz) returns text
 language sql stable
@@ -1147,7 +1163,7 @@ begin
   if its_topic is not null then
     perform public.pawl_run_tell(answer.run, '', false);
   end if;
-  perform pg_notify('pawl_runs', '');
+  perform public.pawl_notify('pawl_runs'::text);
   answer.status := 'OK';
   return answer;
 end
@@ -1400,7 +1416,7 @@ begin
     where each.id = $1;
   insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, known.flow, now, false)
     on conflict (run) do update set due_at = excluded.due_at where not pawl_run_ready.is_leased;
-  perform pg_notify('pawl_runs', '');
+  perform public.pawl_notify('pawl_runs'::text);
   answer.status := 'OK';
   return answer;
 end
@@ -1432,7 +1448,7 @@ begin
   if answer.status = 'OK' and known.status = 'waiting' and known.waits_for = $3 then
     insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, known.flow, now, false)
       on conflict (run) do update set due_at = excluded.due_at where not pawl_run_ready.is_leased;
-    perform pg_notify('pawl_runs', '');
+    perform public.pawl_notify('pawl_runs'::text);
   end if;
   return answer;
 end

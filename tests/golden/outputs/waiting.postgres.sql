@@ -284,6 +284,22 @@ $pawl$;
 revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;
 grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;
 
+-- Says that there is work, if a worker sleeps: who says so commits alone, since PostgreSQL keeps what is said in
+-- the order of the commits. A worker that sleeps holds this lock shared. To try it and to give it back is one
+-- expression, in which nothing can interrupt, so that no session keeps it.
+create or replace function public.pawl_notify(channel text) returns void
+language plpgsql
+as $pawl$
+declare
+  number bigint := public.pawl_key('sleeping worker'::text, $1);
+begin
+  if not (pg_try_advisory_lock(number) and pg_advisory_unlock(number)) then
+    perform pg_notify($1, '');
+  end if;
+end
+$pawl$;
+revoke all on function public.pawl_notify(text) from public;
+
 -- To the second in which it is over.
 create or replace function public.pawl_until(until timestamptz) returns text
 language sql stable
@@ -1039,7 +1055,7 @@ begin
   if (outcome.from_state, outcome.to_state) in (('', 'reported')) then
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
       values ($1, 'work reported', true, outcome.created_at, outcome.sort_key, false);
-    perform pg_notify('damage_pending', '');
+    perform public.pawl_notify('damage_pending'::text);
   end if;
   return outcome;
 end
@@ -1182,7 +1198,7 @@ begin
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
     if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
-      perform pg_notify('damage_pending', '');
+      perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($7 is null) then
@@ -1334,7 +1350,7 @@ begin
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
     if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
-      perform pg_notify('damage_pending', '');
+      perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($5 is null) then
@@ -1641,7 +1657,7 @@ begin
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
     if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
-      perform pg_notify('damage_pending', '');
+      perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($5 is null) then
@@ -1929,7 +1945,7 @@ begin
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
-    perform pg_notify('damage_pending', '');
+    perform public.pawl_notify('damage_pending'::text);
   end if;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
