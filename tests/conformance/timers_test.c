@@ -466,11 +466,7 @@ static void loop_waits_and_stops(void **state) {
     assert_int_equal(looping.status, PAWL_OK);
 }
 
-/* ---- LISTEN: SQLite says nothing to other processes; through a pooler nobody can listen -------------- */
-
-static bool listens(void) {
-    return on_postgres() && !strstr(application_where(), "prepare=off");
-}
+/* ---- LISTEN ---------------------------------------------------------------------------------------- */
 
 static struct looping *start_loop(int poll_ms) {
     static struct looping looping;
@@ -485,39 +481,16 @@ static void stop_loop(struct looping *looping) {
     assert_int_equal(looping->status, PAWL_OK);
 }
 
-/* Whether a worker says that it sleeps, which it does by a lock that others may share. */
-static bool somebody_sleeps(struct pawl_db *admin) {
-    int64_t number = pawl_key_number("sleeping worker", "alarm_pending");
-    char sql[512];
-    snprintf(sql, sizeof sql,
-             "select count(*) from pg_locks where locktype = 'advisory' and objsubid = 1 and granted"
-             " and database = (select oid from pg_database where datname = current_database())"
-             " and classid::bigint = %lld and objid::bigint = %lld and mode = 'ShareLock'",
-             (long long)((uint64_t)number >> 32), (long long)((uint64_t)number & 0xffffffff));
-    char *count = rows_of(admin, sql);
-    bool sleeps = strcmp(count, "1\n") == 0;
-    free(count);
-    return sleeps;
-}
-
-static void wait_for_sleep(void) {
-    struct pawl_db *admin = open_administrator();
-    int waited_ms = 0;
-    for (; waited_ms < 20000 && !somebody_sleeps(admin); waited_ms += 20)
-        sleep_ms(20);
-    assert_true(waited_ms < 20000);
-}
-
 static void word_shortens_the_wait(void **state) {
     (void)state;
-    if (!listens())
+    if (!can_listen())
         skip();
     struct looping *looping = start_loop(60000);
     struct pawl_db *db = new_alarm("silent");
-    wait_for_sleep();
+    wait_for_sleeper("alarm_pending");
     new_alarm_at("spoken", 1000);
     assert_true(rings_within(db, "spoken", 10000));
-    wait_for_sleep();
+    wait_for_sleeper("alarm_pending");
     new_alarm_at("spoken again", 1000);
     assert_true(rings_within(db, "spoken again", 10000));
     stop_loop(looping);
@@ -526,14 +499,14 @@ static void word_shortens_the_wait(void **state) {
 /* It may have looked whether somebody sleeps before the worker said so, and commits after that has looked. */
 static void move_under_way_as_a_worker_falls_asleep_is_found(void **state) {
     (void)state;
-    if (!listens())
+    if (!can_listen())
         skip();
     struct pawl_db *db = open_application(), *other = open_application();
     const struct alarm_create_args due = {.due = {true, 1000}};
     expect(PAWL_OK, pawl_begin(other, &err));
     expect(PAWL_OK, alarm_create(other, "under way", &due, NULL, NULL, &err));
     struct looping *looping = start_loop(60000);
-    wait_for_sleep();
+    wait_for_sleeper("alarm_pending");
     sleep_ms(300);
     expect(PAWL_OK, pawl_commit(other, &err));
     assert_true(rings_within(db, "under way", 10000));
@@ -542,7 +515,7 @@ static void move_under_way_as_a_worker_falls_asleep_is_found(void **state) {
 
 static void old_snapshot_sees_who_sleeps(void **state) {
     (void)state;
-    if (!listens())
+    if (!can_listen())
         skip();
     struct pawl_db *db = open_application(), *other = open_application();
     const struct alarm_create_args due = {.due = {true, 1000}};
@@ -550,7 +523,7 @@ static void old_snapshot_sees_who_sleeps(void **state) {
     execute(other, "set transaction isolation level repeatable read");
     execute(other, "select count(*) from alarm_current");
     struct looping *looping = start_loop(60000);
-    wait_for_sleep();
+    wait_for_sleeper("alarm_pending");
     sleep_ms(300);
     expect(PAWL_OK, alarm_create(other, "old snapshot", &due, NULL, NULL, &err));
     expect(PAWL_OK, pawl_commit(other, &err));
@@ -570,15 +543,15 @@ static bool is_told(PGconn *connection) {
 /* Whoever says something commits alone, so that nobody says anything where nobody has to hear it. */
 static void nobody_speaks_where_nobody_sleeps(void **state) {
     (void)state;
-    if (!listens())
+    if (!can_listen())
         skip();
     struct pawl_db *ear = open_application();
     execute(ear, "listen alarm_pending");
-    assert_false(somebody_sleeps(open_administrator())); /* those who did have left */
+    assert_false(worker_sleeps(open_administrator(), "alarm_pending")); /* those who did have left */
     new_alarm_at("unheard", 1000);
     assert_false(is_told(pawl_native(ear)));
     struct looping *looping = start_loop(60000);
-    wait_for_sleep();
+    wait_for_sleeper("alarm_pending");
     new_alarm_at("heard", 1000);
     assert_true(rings_within(ear, "heard", 10000));
     assert_true(is_told(pawl_native(ear)));
