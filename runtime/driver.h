@@ -78,6 +78,9 @@ struct complaint {
     const char *help;
 };
 
+/* Of an actor, or of another short name that a caller gives. NULL is OK. */
+enum pawl_status actor_check(const char *actor, struct complaint *complaint);
+
 /* Checks the value of a parameter and puts it into the form in which it is kept: OK, MISUSE, NOMEM. */
 struct results;
 enum pawl_status value_settle(struct results *memory, struct value *value, struct complaint *complaint);

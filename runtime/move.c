@@ -9,12 +9,13 @@
 
 static enum pawl_status check_text(const struct move *move, const char *what, const char *text,
                                    struct pawl_error *err) {
-    if (!text || text_is_utf8(text))
+    struct complaint complaint;
+    if (actor_check(text, &complaint) == PAWL_OK)
         return PAWL_OK;
     char shown[KEY_SHOWN_SIZE];
-    error_set(err, PAWL_MISUSE, "%s %s: %s: %s is not valid UTF-8", move->machine->name,
-              key_shown(move->machine, move->key, shown), move->event->name, what);
-    error_help(err, "convert it to UTF-8 first");
+    error_set(err, PAWL_MISUSE, "%s %s: %s: %s is %s", move->machine->name,
+              key_shown(move->machine, move->key, shown), move->event->name, what, complaint.problem);
+    error_help(err, "%s", complaint.help);
     return PAWL_MISUSE;
 }
 

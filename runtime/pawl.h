@@ -94,7 +94,8 @@ struct pawl_item;
 /* Choices for one move. All zero is the default. */
 struct pawl_opts {
     size_t struct_size; /* sizeof(struct pawl_opts), or 0 for the members known to PAWL_ABI 1 */
-    const char *actor;  /* who did it, for the history; NULL for the login of the connection */
+    const char *actor;  /* who did it, for the history, at most PAWL_ACTOR_MAX_BYTES; NULL for the login of
+                           the connection */
 
     /*
      * The caller's name for this request, at most PAWL_REQUEST_ID_MAX_BYTES, unique among those of the

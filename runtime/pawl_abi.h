@@ -58,8 +58,9 @@
 /* Longest parameter in bytes: what both databases still take where a row has some of them. */
 #define PAWL_VALUE_MAX_BYTES (256 * 1024 * 1024)
 
-/* Longest id of a request, in bytes. */
+/* Longest id of a request, and longest name of an actor, in bytes. */
 #define PAWL_REQUEST_ID_MAX_BYTES 255
+#define PAWL_ACTOR_MAX_BYTES      255
 
 /*
  * Most parameter columns of one machine: PostgreSQL takes 100 arguments a function, SQLite 100 a

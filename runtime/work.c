@@ -101,6 +101,9 @@ static enum pawl_status check_options(const struct worker *worker, struct pawl_e
                                           : "no machines");
     if (worker->options.kinds > (PAWL_TIMERS | PAWL_WORKS) || worker->options.poll_ms < 0)
         return error_set(err, PAWL_MISUSE, "pawl_work: kinds or poll_ms is out of range");
+    struct complaint complaint;
+    if (actor_check(worker->options.actor, &complaint) != PAWL_OK)
+        return error_set(err, PAWL_MISUSE, "pawl_work: the actor is %s", complaint.problem);
     enum pawl_status status = duration_check("pawl_work", "lease_us", worker->options.lease_us, 1, 0, err);
     if (status != PAWL_OK)
         return status;

@@ -281,11 +281,39 @@ static void worker_that_sleeps_is_told(void **state) {
     assert_null(failed);
 }
 
+static void what_operators_say_is_of_limited_length(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    char text[PAWL_KEY_MAX_BYTES + 2];
+    memset(text, 'a', sizeof text - 1);
+    text[PAWL_KEY_MAX_BYTES + 1] = '\0';
+    const int64_t run = start_trip(db, "limits", 1);
+    expect(PAWL_MISUSE, pawl_run_signal(db, NULL, run, text, NULL, &err));
+    if (on_postgres())
+        expect_rows(db, "MISUSE\n", "select (pawl_run_signal(%lld, null, '%s', null, 0)).status",
+                    (long long)run, text);
+    text[PAWL_ACTOR_MAX_BYTES + 1] = '\0';
+    const struct trip_args args = {.customer = "limits of actors", .parts = 1, .amount = 1};
+    int64_t other;
+    expect(PAWL_MISUSE, pawl_flow_start(db, &trip_flow, &args, text, &other, &err));
+    expect_message("trip: the actor is longer than 255 bytes");
+    expect(PAWL_MISUSE, pawl_run_pause(db, NULL, run, text, &err));
+    expect_message_has("the actor is longer than 255 bytes");
+    expect(PAWL_MISUSE, pawl_run_signal(db, NULL, run, "approved", text, &err));
+    if (on_postgres())
+        expect_rows(db, "MISUSE|MISUSE|MISUSE\n",
+                    "select (pawl_run_start('trip', '%s', '{}', null, '%s', '{}', '{}', 0)).status,"
+                    " (pawl_run_say(%lld, null, 'pause', null, '%s', 0)).status,"
+                    " (pawl_run_signal(%lld, null, 'approved', '%s', 0)).status",
+                    trip_flow.fingerprint, text, (long long)run, text, (long long)run, text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_is_said_is_obeyed_whenever_it_is_said),
         TEST(threads_that_know_nothing_of_each_other),
         TEST(worker_that_sleeps_is_told),
+        TEST(what_operators_say_is_of_limited_length),
     };
     return run_suite(tests);
 }

@@ -271,6 +271,35 @@ language sql stable strict parallel safe -- it is put into the statements that c
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
   'hex'))::bit(64)::bigint;
 
+-- Whether libpawl takes it, too: no \u0000, no half of a surrogate pair, at most 500 deep.
+create or replace function public.pawl_json_fits(value json) returns boolean
+language plpgsql immutable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  given text := $1::text;
+begin
+  if octet_length(given) > 268435456 then
+    return false;
+  elsif strpos(given, E'\\u') > 0 then
+    given := replace(given, E'\\\\', ''); -- each backslash that remains begins an escape
+    given := regexp_replace(given, E'\\\\u[dD][89abAB]..\\\\u[dD][c-fC-F]..', '', 'g');
+    if given ~ E'\\\\u(0000|[dD][89a-fA-F])' then
+      return false;
+    end if;
+  end if;
+  if length(given) - length(translate(given, '[{', '')) <= 500 then
+    return true;
+  end if;
+  given := regexp_replace(given, E'"(?:[^"\\\\]|\\\\.)*"', '', 'g');
+  given := regexp_replace(given, '[^][{}]', '', 'g');
+  for depth in 1 .. 500 loop -- the innermost ones go
+    given := regexp_replace(given, '[[]]|{}', '', 'g');
+    exit when given = '';
+  end loop;
+  return given = '';
+end
+$pawl$;
+
 -- libpawl asks for it where a move that is to be made together with others is not made: so none is.
 create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -1346,6 +1375,10 @@ declare
   again timestamptz;
   its_topic text;
 begin
+  if octet_length($5) > 255 then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
   select coalesce(known.topic, $3::json ->> known.topic_argument) into its_topic
     from public.pawl_flows known where known.flow = $1 and known.fingerprint = $2;
   if not found then
@@ -1628,6 +1661,10 @@ declare
   now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
   known public.pawl_runs;
 begin
+  if octet_length($5) > 255 or octet_length($4) > 1024 then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
   select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
     for update;
   if not found then
@@ -1669,6 +1706,10 @@ declare
   now timestamptz := clock_timestamp() + $5 * interval '1 microsecond';
   known public.pawl_runs;
 begin
+  if octet_length($4) > 255 or octet_length($3) > 1024 then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
   select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
     for update;
   if not found then

@@ -275,6 +275,35 @@ language sql stable strict parallel safe -- it is put into the statements that c
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
   'hex'))::bit(64)::bigint;
 
+-- Whether libpawl takes it, too: no \u0000, no half of a surrogate pair, at most 500 deep.
+create or replace function public.pawl_json_fits(value json) returns boolean
+language plpgsql immutable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  given text := $1::text;
+begin
+  if octet_length(given) > 268435456 then
+    return false;
+  elsif strpos(given, E'\\u') > 0 then
+    given := replace(given, E'\\\\', ''); -- each backslash that remains begins an escape
+    given := regexp_replace(given, E'\\\\u[dD][89abAB]..\\\\u[dD][c-fC-F]..', '', 'g');
+    if given ~ E'\\\\u(0000|[dD][89a-fA-F])' then
+      return false;
+    end if;
+  end if;
+  if length(given) - length(translate(given, '[{', '')) <= 500 then
+    return true;
+  end if;
+  given := regexp_replace(given, E'"(?:[^"\\\\]|\\\\.)*"', '', 'g');
+  given := regexp_replace(given, '[^][{}]', '', 'g');
+  for depth in 1 .. 500 loop -- the innermost ones go
+    given := regexp_replace(given, '[[]]|{}', '', 'g');
+    exit when given = '';
+  end loop;
+  return given = '';
+end
+$pawl$;
+
 -- libpawl asks for it where a move that is to be made together with others is not made: so none is.
 create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -795,7 +824,7 @@ create table if not exists bank.transfer_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null,
+  actor text collate "C" not null check (octet_length(actor) <= 255),
   request_id text collate "C",
   payer text collate "C",
   amount bigint,
@@ -1134,6 +1163,7 @@ begin
      or $2 is null
      or $3 is null
      or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+     or octet_length($5) > 255
      or $6 = '' or octet_length($6) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1280,6 +1310,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $3, $4, $6)
           with ordinality given (id, v1, v2, v3, request_id, number))
+     or octet_length($5) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
@@ -1318,6 +1349,7 @@ declare
 begin
   if $1 is null
      or $2 is null
+     or octet_length($3) > 255
      or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1423,6 +1455,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
+     or octet_length($3) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1461,6 +1494,7 @@ declare
   guard_has_funds text; -- its answer: '1' passes, '0' refuses, '-' null
 begin
   if $1 is null
+     or octet_length($3) > 255
      or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1633,6 +1667,7 @@ declare
 begin
   if $1 is null
      or $2 is null
+     or octet_length($3) > 255
      or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1738,6 +1773,7 @@ declare
   is_done boolean; -- effects are called in an expression, which costs less than a query
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1837,6 +1873,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1871,6 +1908,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1962,6 +2000,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1999,6 +2038,7 @@ declare
   moment timestamptz;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2105,6 +2145,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2140,6 +2181,7 @@ declare
   is_done boolean; -- effects are called in an expression, which costs less than a query
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2239,6 +2281,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2273,6 +2316,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2472,7 +2516,7 @@ create table if not exists public.stock_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null,
+  actor text collate "C" not null check (octet_length(actor) <= 255),
   request_id text collate "C",
   quantity integer,
   primary key (stock_id, sort_key)
@@ -2625,6 +2669,7 @@ declare
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
+     or octet_length($3) > 255
      or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2713,6 +2758,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
+     or octet_length($3) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2818,6 +2864,7 @@ declare
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
+     or octet_length($3) > 255
      or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2920,6 +2967,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $4, $5)
           with ordinality given (id, v1, request_id, expected, number))
+     or octet_length($3) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
      or cardinality($5) <> cardinality($1)
@@ -2957,6 +3005,7 @@ declare
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
+     or octet_length($3) > 255
      or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -3047,6 +3096,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $4, $5)
           with ordinality given (id, v1, request_id, expected, number))
+     or octet_length($3) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
      or cardinality($5) <> cardinality($1)

@@ -275,6 +275,35 @@ language sql stable strict parallel safe -- it is put into the statements that c
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
   'hex'))::bit(64)::bigint;
 
+-- Whether libpawl takes it, too: no \u0000, no half of a surrogate pair, at most 500 deep.
+create or replace function public.pawl_json_fits(value json) returns boolean
+language plpgsql immutable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  given text := $1::text;
+begin
+  if octet_length(given) > 268435456 then
+    return false;
+  elsif strpos(given, E'\\u') > 0 then
+    given := replace(given, E'\\\\', ''); -- each backslash that remains begins an escape
+    given := regexp_replace(given, E'\\\\u[dD][89abAB]..\\\\u[dD][c-fC-F]..', '', 'g');
+    if given ~ E'\\\\u(0000|[dD][89a-fA-F])' then
+      return false;
+    end if;
+  end if;
+  if length(given) - length(translate(given, '[{', '')) <= 500 then
+    return true;
+  end if;
+  given := regexp_replace(given, E'"(?:[^"\\\\]|\\\\.)*"', '', 'g');
+  given := regexp_replace(given, '[^][{}]', '', 'g');
+  for depth in 1 .. 500 loop -- the innermost ones go
+    given := regexp_replace(given, '[[]]|{}', '', 'g');
+    exit when given = '';
+  end loop;
+  return given = '';
+end
+$pawl$;
+
 -- libpawl asks for it where a move that is to be made together with others is not made: so none is.
 create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -1111,6 +1140,10 @@ declare
   again timestamptz;
   its_topic text;
 begin
+  if octet_length($5) > 255 then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
   select coalesce(known.topic, $3::json ->> known.topic_argument) into its_topic
     from public.pawl_flows known where known.flow = $1 and known.fingerprint = $2;
   if not found then
@@ -1393,6 +1426,10 @@ declare
   now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
   known public.pawl_runs;
 begin
+  if octet_length($5) > 255 or octet_length($4) > 1024 then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
   select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
     for update;
   if not found then
@@ -1434,6 +1471,10 @@ declare
   now timestamptz := clock_timestamp() + $5 * interval '1 microsecond';
   known public.pawl_runs;
 begin
+  if octet_length($4) > 255 or octet_length($3) > 1024 then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
   select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
     for update;
   if not found then
@@ -1579,7 +1620,7 @@ create table if not exists depot.parcel_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null,
+  actor text collate "C" not null check (octet_length(actor) <= 255),
   request_id text collate "C",
   weight_grams integer,
   primary key (parcel_id, sort_key)
@@ -1667,6 +1708,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($3) > 255
      or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1760,6 +1802,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
+     or octet_length($3) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1862,6 +1905,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1954,6 +1998,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3)
           with ordinality given (id, request_id, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
   then
     outcome.status := 'MISUSE';
@@ -2054,6 +2099,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2136,6 +2182,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2242,6 +2289,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2323,6 +2371,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2428,6 +2477,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2509,6 +2559,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2614,6 +2665,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2695,6 +2747,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2800,6 +2853,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2884,6 +2938,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2992,6 +3047,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -3073,6 +3129,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -3178,6 +3235,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -3259,6 +3317,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -3364,6 +3423,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -3445,6 +3505,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -3550,6 +3611,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -3631,6 +3693,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -3736,6 +3799,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -3817,6 +3881,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -3922,6 +3987,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -4003,6 +4069,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -4108,6 +4175,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -4189,6 +4257,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -4294,6 +4363,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -4375,6 +4445,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -4480,6 +4551,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -4561,6 +4633,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -4666,6 +4739,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -4747,6 +4821,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -4952,7 +5027,7 @@ create table if not exists public.lamp_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null,
+  actor text collate "C" not null check (octet_length(actor) <= 255),
   request_id text collate "C",
   room integer,
   fuse text collate "C",
@@ -5042,6 +5117,7 @@ begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
      or $3 is null
+     or octet_length($4) > 255
      or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -5136,6 +5212,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $3, $5)
           with ordinality given (id, v1, v2, request_id, number))
+     or octet_length($4) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($3) <> cardinality($1)
      or cardinality($5) <> cardinality($1)
@@ -5174,6 +5251,7 @@ declare
   creation public.lamp_transitions;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -5279,6 +5357,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then

@@ -314,6 +314,35 @@ language sql stable strict parallel safe -- it is put into the statements that c
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
   'hex'))::bit(64)::bigint;
 
+-- Whether libpawl takes it, too: no \u0000, no half of a surrogate pair, at most 500 deep.
+create or replace function public.pawl_json_fits(value json) returns boolean
+language plpgsql immutable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  given text := $1::text;
+begin
+  if octet_length(given) > 268435456 then
+    return false;
+  elsif strpos(given, E'\\u') > 0 then
+    given := replace(given, E'\\\\', ''); -- each backslash that remains begins an escape
+    given := regexp_replace(given, E'\\\\u[dD][89abAB]..\\\\u[dD][c-fC-F]..', '', 'g');
+    if given ~ E'\\\\u(0000|[dD][89a-fA-F])' then
+      return false;
+    end if;
+  end if;
+  if length(given) - length(translate(given, '[{', '')) <= 500 then
+    return true;
+  end if;
+  given := regexp_replace(given, E'"(?:[^"\\\\]|\\\\.)*"', '', 'g');
+  given := regexp_replace(given, '[^][{}]', '', 'g');
+  for depth in 1 .. 500 loop -- the innermost ones go
+    given := regexp_replace(given, '[[]]|{}', '', 'g');
+    exit when given = '';
+  end loop;
+  return given = '';
+end
+$pawl$;
+
 -- libpawl asks for it where a move that is to be made together with others is not made: so none is.
 create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -842,7 +871,7 @@ create table if not exists shop.order_transitions (
   updated_at timestamptz not null,
   event text collate "C",
   from_state text collate "C",
-  actor text collate "C",
+  actor text collate "C" check (octet_length(actor) <= 255),
   request_id text collate "C",
   amount bigint,
   note text collate "C"
@@ -1297,6 +1326,7 @@ declare
 begin
   if $1 is null
      or $2 is null
+     or octet_length($4) > 255
      or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1440,6 +1470,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $3, $5, $6)
           with ordinality given (id, v1, v2, request_id, expected, number))
+     or octet_length($4) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($3) <> cardinality($1)
      or cardinality($5) <> cardinality($1)
@@ -1481,6 +1512,7 @@ declare
   lock_key text;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1586,6 +1618,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3)
           with ordinality given (id, request_id, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
   then
     outcome.status := 'MISUSE';
@@ -1626,6 +1659,7 @@ declare
   moment timestamptz;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1764,6 +1798,7 @@ declare
   lock_key text;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1884,6 +1919,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1924,6 +1960,7 @@ declare
   lock_key text;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2052,6 +2089,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2092,6 +2130,7 @@ declare
   lock_key text;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2220,6 +2259,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2544,7 +2584,7 @@ create table if not exists public.refund_transitions (
   updated_at timestamptz not null,
   event text collate "C",
   from_state text collate "C",
-  actor text collate "C",
+  actor text collate "C" check (octet_length(actor) <= 255),
   request_id text collate "C",
   account text collate "C",
   at_once boolean
@@ -2783,6 +2823,7 @@ declare
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
+     or octet_length($3) > 255
      or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2883,6 +2924,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
+     or octet_length($3) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2923,6 +2965,7 @@ declare
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
+     or octet_length($4) > 255
      or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -3024,6 +3067,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $3, $5)
           with ordinality given (id, v1, v2, request_id, number))
+     or octet_length($4) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($3) <> cardinality($1)
      or cardinality($5) <> cardinality($1)
@@ -3065,6 +3109,7 @@ declare
   creation public.refund_history;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -3187,6 +3232,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then

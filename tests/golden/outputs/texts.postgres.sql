@@ -270,6 +270,35 @@ language sql stable strict parallel safe -- it is put into the statements that c
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
   'hex'))::bit(64)::bigint;
 
+-- Whether libpawl takes it, too: no \u0000, no half of a surrogate pair, at most 500 deep.
+create or replace function public.pawl_json_fits(value json) returns boolean
+language plpgsql immutable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  given text := $1::text;
+begin
+  if octet_length(given) > 268435456 then
+    return false;
+  elsif strpos(given, E'\\u') > 0 then
+    given := replace(given, E'\\\\', ''); -- each backslash that remains begins an escape
+    given := regexp_replace(given, E'\\\\u[dD][89abAB]..\\\\u[dD][c-fC-F]..', '', 'g');
+    if given ~ E'\\\\u(0000|[dD][89a-fA-F])' then
+      return false;
+    end if;
+  end if;
+  if length(given) - length(translate(given, '[{', '')) <= 500 then
+    return true;
+  end if;
+  given := regexp_replace(given, E'"(?:[^"\\\\]|\\\\.)*"', '', 'g');
+  given := regexp_replace(given, '[^][{}]', '', 'g');
+  for depth in 1 .. 500 loop -- the innermost ones go
+    given := regexp_replace(given, '[[]]|{}', '', 'g');
+    exit when given = '';
+  end loop;
+  return given = '';
+end
+$pawl$;
+
 -- libpawl asks for it where a move that is to be made together with others is not made: so none is.
 create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -791,7 +820,7 @@ create table if not exists public.text_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null,
+  actor text collate "C" not null check (octet_length(actor) <= 255),
   request_id text collate "C",
   note text collate "C",
   primary key (text_id, sort_key)
@@ -864,6 +893,7 @@ declare
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
+     or octet_length($3) > 255
      or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -952,6 +982,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
+     or octet_length($3) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1055,6 +1086,7 @@ declare
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1137,6 +1169,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then

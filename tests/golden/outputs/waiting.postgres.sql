@@ -272,6 +272,35 @@ language sql stable strict parallel safe -- it is put into the statements that c
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
   'hex'))::bit(64)::bigint;
 
+-- Whether libpawl takes it, too: no \u0000, no half of a surrogate pair, at most 500 deep.
+create or replace function public.pawl_json_fits(value json) returns boolean
+language plpgsql immutable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  given text := $1::text;
+begin
+  if octet_length(given) > 268435456 then
+    return false;
+  elsif strpos(given, E'\\u') > 0 then
+    given := replace(given, E'\\\\', ''); -- each backslash that remains begins an escape
+    given := regexp_replace(given, E'\\\\u[dD][89abAB]..\\\\u[dD][c-fC-F]..', '', 'g');
+    if given ~ E'\\\\u(0000|[dD][89a-fA-F])' then
+      return false;
+    end if;
+  end if;
+  if length(given) - length(translate(given, '[{', '')) <= 500 then
+    return true;
+  end if;
+  given := regexp_replace(given, E'"(?:[^"\\\\]|\\\\.)*"', '', 'g');
+  given := regexp_replace(given, '[^][{}]', '', 'g');
+  for depth in 1 .. 500 loop -- the innermost ones go
+    given := regexp_replace(given, '[[]]|{}', '', 'g');
+    exit when given = '';
+  end loop;
+  return given = '';
+end
+$pawl$;
+
 -- libpawl asks for it where a move that is to be made together with others is not made: so none is.
 create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -798,7 +827,7 @@ create table if not exists public.damage_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null,
+  actor text collate "C" not null check (octet_length(actor) <= 255),
   request_id text collate "C",
   closes_at timestamptz,
   amount bigint,
@@ -983,6 +1012,7 @@ declare
 begin
   if $1 is null
      or $2 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+     or octet_length($3) > 255
      or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1080,6 +1110,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
+     or octet_length($3) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1116,6 +1147,7 @@ declare
 begin
   if $1 is null
      or $2 is null
+     or octet_length($4) > 255
      or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1233,6 +1265,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $3, $5, $6)
           with ordinality given (id, v1, v2, request_id, expected, number))
+     or octet_length($4) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($3) <> cardinality($1)
      or cardinality($5) <> cardinality($1)
@@ -1270,6 +1303,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1384,6 +1418,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1420,6 +1455,7 @@ declare
   moment timestamptz;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1528,6 +1564,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1564,6 +1601,7 @@ declare
   moment timestamptz;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1691,6 +1729,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1726,6 +1765,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1834,6 +1874,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1869,6 +1910,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1978,6 +2020,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2013,6 +2056,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2112,6 +2156,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2147,6 +2192,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2251,6 +2297,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2286,6 +2333,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2388,6 +2436,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2717,7 +2766,7 @@ create table if not exists public.lamp_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null,
+  actor text collate "C" not null check (octet_length(actor) <= 255),
   request_id text collate "C",
   primary key (lamp_id, sort_key)
 );
@@ -2837,6 +2886,7 @@ declare
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2925,6 +2975,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3)
           with ordinality given (id, request_id, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
   then
     outcome.status := 'MISUSE';
@@ -2959,6 +3010,7 @@ declare
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -3057,6 +3109,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -3092,6 +3145,7 @@ declare
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -3189,6 +3243,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
