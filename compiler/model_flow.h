@@ -33,11 +33,12 @@
  * or passed over, the loop's count is forgotten with it. The locks of a scope whose steps are to be undone
  * are still held, since it is `is_kept`.
  *
- * Trying again: a failure is tried again `retry` times; the last one turns the run round. Where that is
- * MODEL_FOREVER it never turns round there. An undo follows the flow's own retry, whatever its step says, and
- * the last failure parks the run. A call that timed out, was cut off or was not ready yet may have happened:
- * while retries are left it is called again with the same key; then its own undo is called, told so, before
- * those of the steps before it. An irreversible call in that case parks the run.
+ * Trying again: a failure is tried again `retry` times; the last one turns the run round, or parks it where
+ * it has done an irreversible step. Where that is MODEL_FOREVER it never turns round there. An undo follows
+ * the flow's own retry, whatever its step says, and the last failure parks the run. A call that timed out,
+ * was cut off or was not ready yet may have happened: while retries are left it is called again with the same
+ * key; then its own undo is called, told so, before those of the steps before it. An irreversible call in
+ * that case parks the run.
  *
  * Saving: the cursor and history of a step are committed with it, for a tx step in its own transaction.
  * Behind a tx step with a `stretch` the transaction stays open as long as the next one has the same number;

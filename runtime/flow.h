@@ -375,6 +375,8 @@ enum pawl_status run_back(struct run *run);
 enum pawl_status run_pass_step(struct run *run, const char *actor);
 /* The number of the last step that was done and is not undone; 0: none. */
 enum pawl_status run_last_done(struct run *run, int64_t *number);
+/* Whether it has done what nothing can undo, and so must not turn round by itself. */
+enum pawl_status run_is_bound(struct run *run, bool *is_bound);
 /* What an operator has said. */
 enum pawl_status run_obey(struct run *run);
 

@@ -44,6 +44,23 @@ enum pawl_status run_last_done(struct run *run, int64_t *number) {
     return status;
 }
 
+enum pawl_status run_is_bound(struct run *run, bool *is_bound) {
+    const struct pawl_flow *flow = run->flow;
+    struct done_step done = {.number = INT64_MAX};
+    bool may_be = false;
+    *is_bound = false;
+    for (uint32_t i = 0; i < flow->step_count; i++)
+        may_be = may_be || flow->steps[i].is_irreversible;
+    while (may_be && !*is_bound) {
+        enum pawl_status status = last_done(run, done.number, &done);
+        if (status != PAWL_OK || !done.found)
+            return status;
+        uint32_t step = step_of_path(flow, done.path);
+        *is_bound = step != PAWL_FLOW_NOTHING && flow->steps[step].is_irreversible;
+    }
+    return PAWL_OK;
+}
+
 /* It is undone, or passed over; perhaps it was the last one of those that are to be undone. */
 static enum pawl_status dealt_with(struct run *run, const struct done_step *done, struct place *place) {
     uint32_t around[SCOPES_AROUND_MAX];
