@@ -91,8 +91,10 @@ static void place_items(struct explanation *e, struct model_place place, const s
     item(e);
 }
 
-/* What the composites around the state take, and it does not. */
+/* What the composites around the state take, and it does not, though it is no end. */
 static void refusals(struct explanation *e, size_t state) {
+    if (e->machine->states[state].is_final)
+        return;
     for (const struct model_composite *c = e->machine->states[state].parent; c != NULL; c = c->parent) {
         size_t around = slot(e->machine, (struct model_place){.composite = c});
         for (size_t i = e->first[around]; i > 0; i = e->next[i - 1]) {
@@ -115,24 +117,22 @@ static void place_title(struct explanation *e, const char *label, const char *na
     paragraph(e, "    ", doc);
 }
 
-static void inherits(struct explanation *e, const struct model_composite *parent) {
-    if (parent == NULL)
-        return;
-    text_printf(&e->line, "What holds in %s holds here, where nothing else is said.", parent->label);
-    item(e);
-}
-
 /* Its states are neighbours, and begin with `state`. */
 static void explain_composite(struct explanation *e, size_t index, size_t state) {
     const struct model_composite *composite = &e->machine->composites[index];
     struct model_place place = {.composite = composite};
     place_title(e, composite->label, composite->name, false, composite->doc);
-    text_put(&e->line, "What follows holds in each of these: ");
+    size_t count = 0;
+    text_put(&e->line, "What follows holds in each of these, where nothing else is said there: ");
     for (size_t s = state; s < e->machine->state_count && graph_lies_in(&e->machine->states[s], place); s++)
-        text_printf(&e->line, "%s%s", s == state ? "" : "; ", e->machine->states[s].label);
+        if (!e->machine->states[s].is_final)
+            text_printf(&e->line, "%s%s", count++ == 0 ? "" : "; ", e->machine->states[s].label);
     text_char(&e->line, '.');
+    if (count == 0)
+        e->line.length = 0;
     item(e);
-    inherits(e, composite->parent);
+    sentence_inherits(&e->line, NULL, composite->parent);
+    item(e);
     place_items(e, place, composite->work);
 }
 
@@ -147,7 +147,8 @@ static void explain_states(struct explanation *e) {
         while (composite < innermost)
             explain_composite(e, composite++, s);
         place_title(e, state->label, state->name, state->is_final, state->doc);
-        inherits(e, state->parent);
+        sentence_inherits(&e->line, state, state->parent);
+        item(e);
         size_t before = e->out->length;
         place_items(e, place, state->work);
         for (size_t i = e->first_ignore[s]; i > 0; i = e->next_ignore[i - 1]) {

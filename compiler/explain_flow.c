@@ -48,6 +48,8 @@ static void explain_scope(struct explanation *e, size_t index) {
     const char *doc = scope->kind == MODEL_USE && scope->doc == NULL ? scope->procedure->doc : scope->doc;
     if (doc != NULL)
         fill(e->out, indent(depth + 1), doc);
+    sentence_scope_fails(&e->line, e->flow, scope);
+    write_line(e, indent(depth + 1));
 }
 
 static void explain_steps(struct explanation *e) {

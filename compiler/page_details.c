@@ -42,8 +42,7 @@ static void reference(const struct page *page, const struct model_reference *val
     case MODEL_KEY:
         text_put(page->out, "its key");
         break;
-    case MODEL_NOW:
-        text_put(page->out, "the time of the move");
+    case MODEL_NOW: /* only SQL may refer to it */
         break;
     case MODEL_PARAM:
     case MODEL_CREATED:

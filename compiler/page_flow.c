@@ -100,6 +100,11 @@ static void scope_begin(const struct page *page, const struct model_scope *scope
         text_printf(page->out, " <code>%s</code>", scope->path);
     text_printf(page->out, "</h%d>\n", heading(page, depth));
     page_doc(page, scope->kind == MODEL_USE && scope->doc == NULL ? scope->procedure->doc : scope->doc);
+    if (scope->kind == MODEL_REPEAT) {
+        words = (struct text)TEXT_INIT;
+        sentence_scope_fails(&words, page->flow, scope);
+        paragraph(page, &words);
+    }
 }
 
 static void steps(const struct page *page) {

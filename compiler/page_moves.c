@@ -141,22 +141,25 @@ static void badge(const struct page *page, bool is_there, const char *class, con
         text_printf(page->out, " <span class=\"badge %s\">%s</span>", class, text);
 }
 
-static void inside(const struct page *page, const struct model_composite *parent) {
+static void inside(const struct page *page, const struct model_state *state,
+                   const struct model_composite *parent) {
+    struct text sentence = TEXT_INIT;
     if (parent == NULL)
         return;
-    text_printf(page->out, "<p class=\"inside\">In <a href=\"#m%zu-in-%s\">", page->number, parent->name);
-    escape_html(page->out, parent->label);
-    text_put(page->out, "</a>; what is said there holds here too.</p>\n");
+    text_printf(page->out, "<p class=\"inside\"><a href=\"#m%zu-in-%s\">", page->number, parent->name);
+    sentence_inherits(&sentence, state, parent);
+    page_text(page, &sentence);
+    text_put(page->out, "</a></p>\n");
 }
 
 static void composite(struct listing *listing, const struct model_composite *composite) {
     const struct page *page = listing->page;
     const struct model_place place = {.composite = composite};
     heading(page, "composite", composite->name, composite->label);
-    badge(page, true, "composite", "holds for all states in it");
+    badge(page, true, "composite", "states in it inherit this");
     text_printf(page->out, "</h%d>\n", page->level + 1);
     page_doc(page, composite->doc);
-    inside(page, composite->parent);
+    inside(page, NULL, composite->parent);
     hooks_of(listing, place);
     works_of(listing, number_of(page->machine, place));
     moves_of(listing, number_of(page->machine, place));
@@ -176,7 +179,7 @@ static void state(struct listing *listing, size_t number, bool waits) {
     badge(page, waits, "waiting", "a clock is running");
     text_printf(page->out, "</h%d>\n", page->level + 1);
     page_doc(page, state->doc);
-    inside(page, state->parent);
+    inside(page, state, state->parent);
     hooks_of(listing, (struct model_place){.state = state});
     works_of(listing, 1 + number);
     moves_of(listing, 1 + number);

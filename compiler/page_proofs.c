@@ -49,9 +49,13 @@ static void allowed(const struct page *page) {
 void page_proofs(const struct page *page) {
     const struct model_machine *machine = page->machine;
     page_section(page, "proofs", "What is certain");
-    text_put(page->out,
-             "<p>Whenever something is in one of the states above, it got there by the moves above: "
-             "the database refuses all others.");
+    text_put(
+        page->out,
+        machine->storage == MODEL_TRANSITIONS
+            ? "<p>Whenever this machine moves something, it moves as said above. Other programs may write "
+              "to its table, and nothing holds them to that, or to what is proved."
+            : "<p>Whenever something is in one of the states above, it got there by the moves above: "
+              "the database refuses all others.");
     if (machine->assert_count > 0)
         text_put(page->out,
                  " What is proved holds whatever the conditions decide, as far as the moves allow.");

@@ -84,7 +84,8 @@ static void part(const struct page *page, size_t from, size_t to) {
         text_put(page->out, at->is_timer ? " <small>a clock</small></th>" : "</th>");
     }
     text_put(page->out, "</tr></thead>\n<tbody>\n");
-    row(page, MODEL_NOTHING, from, to);
+    if (model_implicit_state(machine) == NULL)
+        row(page, MODEL_NOTHING, from, to);
     for (size_t state = 0; state < machine->state_count; state++)
         row(page, state, from, to);
     text_put(page->out, "</tbody>\n</table>\n</div>\n");

@@ -90,8 +90,7 @@ static void column(struct text *out, const struct model_machine *machine,
     case MODEL_KEY:
         text_put(out, "its key");
         break;
-    case MODEL_NOW:
-        text_put(out, "the time of the move");
+    case MODEL_NOW: /* only SQL may refer to it */
         break;
     case MODEL_PARAM:
     case MODEL_CREATED:
@@ -174,9 +173,23 @@ static void goes(struct text *out, const struct model_machine *machine, const st
     }
 }
 
+/* What has a row has begun, so that no creation comes first. */
+static void never_begins(struct text *out, const struct model_machine *machine,
+                         const struct model_arrow *arrow) {
+    size_t start = out->length;
+    text_printf(out, "%s never begins ", machine->events[arrow->event].label);
+    with_article(out, machine->name);
+    text_printf(out, ": it begins with its row, as %s.", model_implicit_state(machine)->label);
+    capital(out, start);
+}
+
 static void move(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow,
                  struct model_place from, bool alternative) {
     size_t start = out->length;
+    if (from.state == NULL && from.composite == NULL && model_implicit_state(machine) != NULL) {
+        never_begins(out, machine, arrow);
+        return;
+    }
     if (arrow->reopens)
         text_printf(out, "%s is an end, but ", from.state->label);
     else if (from.state != NULL || from.composite != NULL)
@@ -227,6 +240,17 @@ void sentence_ignore(struct text *out, const struct model_machine *machine,
     text_put(out, " is ignored: nothing happens and nothing is recorded.");
 }
 
+void sentence_inherits(struct text *out, const struct model_state *state,
+                       const struct model_composite *parent) {
+    if (parent == NULL)
+        return;
+    if (state != NULL && state->is_final)
+        text_printf(out, "It lies in %s, but is an end: no move that is told of there leaves it.",
+                    parent->label);
+    else
+        text_printf(out, "What holds in %s holds here, where nothing else is said.", parent->label);
+}
+
 void sentence_refusal(struct text *out, const struct model_machine *machine, size_t event, size_t state) {
     a_while(out, machine, state_place(machine, state));
     text_put(out, machine->events[event].label);
@@ -243,22 +267,25 @@ void sentence_work(struct text *out, const struct model_machine *machine, const 
         text_char(out, ' ');
         every(out, work->every_ms);
     }
-    if (work->attempts > 0)
-        text_printf(out, ", at most %lld time%s", (long long)work->attempts, work->attempts == 1 ? "" : "s");
     text_put(out, "; one that has not finished within ");
     sentence_duration(out, work->lease_ms);
-    text_put(out, " is given up, and another takes over.");
+    text_put(out, " is given up, which is a failure, and another takes over.");
     if (work->backoff_from_ms > 0) {
-        text_put(out, " After a failure it waits ");
+        text_put(out, " After a failure it waits about ");
         sentence_duration(out, work->backoff_from_ms);
         if (work->backoff_to_ms > work->backoff_from_ms) {
-            text_put(out, ", each time longer, up to ");
+            text_put(out, ", each time longer, up to about ");
             sentence_duration(out, work->backoff_to_ms);
         }
         text_char(out, '.');
     }
+    if (work->attempts == 0)
+        return;
+    text_printf(out, " After %lld failure%s ", (long long)work->attempts, work->attempts == 1 ? "" : "s");
     if (work->else_event != NULL)
-        text_printf(out, " When the attempts are spent, %s follows.", work->else_event->label);
+        text_printf(out, "%s follows.", work->else_event->label);
+    else
+        text_put(out, "it is put aside, for somebody to look at.");
 }
 
 static void runs_on(struct text *out, const char *when, struct model_place place, struct model_hooks run) {
@@ -302,8 +329,7 @@ void sentence_machine(struct text *out, const struct model_machine *machine) {
         table(out, machine->entity);
         text_printf(out, ", known by its %s.", machine->entity->column);
     } else {
-        text_printf(out, " is known by a %s of its own.",
-                    machine->key_type == PAWL_TYPE_BIGINT ? "number" : "text");
+        text_put(out, " is known by a text of its own.");
     }
     const struct model_state *implicit = model_implicit_state(machine);
     if (implicit != NULL)
@@ -329,7 +355,7 @@ void sentence_machine(struct text *out, const struct model_machine *machine) {
         text_char(out, '.');
     }
     if (machine->key != NULL) {
-        text_put(out, " It does not move while somebody holds the lock on ");
+        text_put(out, " It does not move while somebody else holds the lock on ");
         column(out, machine, machine->key);
         text_char(out, '.');
     }

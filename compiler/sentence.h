@@ -21,6 +21,11 @@ void sentence_move_in_state(struct text *out, const struct model_machine *machin
 void sentence_ignore(struct text *out, const struct model_machine *machine,
                      const struct model_ignore *ignore);
 
+/* What the states around say of a state, or of a composite, where `state` is NULL; nothing without `parent`.
+ */
+void sentence_inherits(struct text *out, const struct model_state *state,
+                       const struct model_composite *parent);
+
 /* An event that the states around take, and this one does not. */
 void sentence_refusal(struct text *out, const struct model_machine *machine, size_t event, size_t state);
 

@@ -101,7 +101,7 @@ void sentence_flow(struct text *out, const struct model_flow *flow) {
     }
     text_put(out, " What fails is tried again ");
     sentence_retry(out, &flow->retry);
-    text_put(out, "; then the flow turns round.");
+    text_put(out, ", where nothing else is said; then the flow turns round.");
 }
 
 void sentence_flow_emit(struct text *out, const struct model_flow *flow) {
@@ -116,15 +116,22 @@ void sentence_flow_emit(struct text *out, const struct model_flow *flow) {
 }
 
 void sentence_flow_back(struct text *out, const struct model_flow *flow) {
-    bool any = false;
-    for (size_t i = 0; i < flow->step_count; i++)
+    bool any = false, irreversible = false;
+    for (size_t i = 0; i < flow->step_count; i++) {
         any = any || flow->steps[i].undo != NULL;
-    if (!any)
-        text_put(out, "Nothing in it can be undone: where a step fails for good, the run ends there.");
+        irreversible = irreversible || flow->steps[i].is_irreversible;
+    }
+    if (any)
+        text_put(out,
+                 "Where a step fails for good, or somebody rolls the run back, what was done is undone in "
+                 "reverse, each step once, and nothing that was left out or never reached. An undo that "
+                 "fails for good parks the run, for somebody to look at.");
     else
-        text_put(out, "Where a step fails for good, or somebody cancels the run, what was done is undone in "
-                      "reverse, each step once, and nothing that was left out or never reached. An undo that "
-                      "fails for good parks the run, for somebody to look at.");
+        text_put(out, "Nothing in it can be undone: where a step fails for good, the run ends there.");
+    if (irreversible)
+        text_put(out, " Once a step that nothing can undo was done, the run is parked instead, for somebody "
+                      "to look at.");
+    text_put(out, " A run that somebody cancels ends where it stands, and nothing is undone.");
 }
 
 /* ---- steps ----------------------------------------------------------------------------------------- */
@@ -178,6 +185,15 @@ void sentence_flow_step(struct text *out, const struct model_flow *flow, const s
         text_char(out, '.');
     }
     undo(out, step);
+}
+
+void sentence_scope_fails(struct text *out, const struct model_flow *flow, const struct model_scope *scope) {
+    if (scope->kind != MODEL_REPEAT)
+        return;
+    text_put(out, "Where ");
+    sentence_value(out, flow, scope->count);
+    text_printf(out, " is not set, negative or more than %" PRId64 ", that is a failure for good.",
+                scope->max);
 }
 
 bool sentence_shows_count(const struct model_flow *flow, const struct model_scope *scope) {

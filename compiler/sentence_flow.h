@@ -17,7 +17,10 @@ void sentence_flow_step(struct text *out, const struct model_flow *flow, const s
 /* What holds for the steps in it, up to a colon that is not written: Only if needs vm */
 void sentence_scope(struct text *out, const struct model_flow *flow, const struct model_scope *scope);
 
-/* How it goes back; nothing where nothing can be undone. */
+/* When a loop cannot begin; nothing of other scopes. */
+void sentence_scope_fails(struct text *out, const struct model_flow *flow, const struct model_scope *scope);
+
+/* How it goes back, and when it does not. */
 void sentence_flow_back(struct text *out, const struct model_flow *flow);
 
 /* ---- parts of sentences ---------------------------------------------------------------------------- */

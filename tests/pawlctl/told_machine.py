@@ -1,0 +1,411 @@
+"""
+What is said of a machine, read as by somebody who knows nothing else, and done: from each state that the sentences lead to,
+each event is fired with each answer that its guards can give. The answer, the state, the history, what ran within the move and
+after it, and the clocks must be as the sentences say, and nothing else may happen.
+"""
+import itertools
+import re
+import time
+
+from told_machine_forms import FORMS, ends_in
+from told_words import ACCOUNT, DUE, DURATION, TOPIC, ms, name_of, names_of
+
+WEIGHTS = {True: 3, False: 30}  # what the guard in SQL says yes and no to
+
+
+class Move:
+    """One sentence about what an event does in a place."""
+
+    def __init__(self, what, to, guards, runs_with, runs_after, clocks, every):
+        self.what, self.to, self.guards, self.runs_with, self.runs_after = what, to, guards, runs_with, runs_after
+        self.clocks, self.every = clocks, every
+
+
+class Machine:
+    def __init__(self, thing, world):
+        self.thing, self.world, self.name, self.problems = thing, world, thing.name, []
+        self.places = list(thing.labels.values())
+        self.moves, self.enter, self.leave, self.works = {}, {}, {}, {}  # by place
+        self.inside, self.around, self.ends, self.shut = {}, {}, set(), set()
+        self.creations, self.params = {}, {}
+        self.edges, self.states, self.paths = [], [], {}
+        self.checks = []  # what else was said: functions that find problems
+        self.has_parent = self.is_implicit = False
+
+    def place(self, label):
+        return self.thing.labels[label] if label in self.thing.labels else self.thing.labels[label[0].lower() + label[1:]]
+
+    def wrong(self, sentence, problem):
+        self.problems.append(f"\"{sentence}\": {problem}")
+
+    # ---- reading ------------------------------------------------------------------------------------------
+
+    def move_sentence(self, sentence, place):
+        rest = sentence[:-1]
+        found = re.fullmatch(r"While the \w+ is (?P<at>[^,]+), (?P<rest>.+)", rest)
+        reopened = re.fullmatch(r"(?P<at>[^,]+) is an end, but (?P<rest>.+)", rest)
+        if not found and not reopened:
+            return False
+        at, rest, clocks = (found or reopened).group("at"), (found or reopened).group("rest"), []
+        if self.place(at) != place:
+            self.wrong(sentence, f"it stands under {place}")
+        while rest.startswith("and by itself "):
+            clock, rest = rest[len("and by itself "):].split(", ", 1)
+            after = re.fullmatch(f"({DURATION}) after entering it", clock)
+            column = re.fullmatch(r"when the time in ([\w ]+?)(?: \(from \w+\))? has come", clock)
+            if not after and not column:
+                return False
+            clocks.append(ms(after.group(1)) if after else name_of(column.group(1)))
+        rest, after = (rest.split("; ") + [""])[:1][0], rest.split("; ")[1:]
+        runs_with, runs_after = [], []
+        for clause in after:
+            later = re.fullmatch(r"(.+?) runs? after it, once it is saved", clause)
+            within = re.fullmatch(r"(.+?) runs? with it", clause)
+            if not later and not within:
+                return False
+            (runs_after if later else runs_with).extend(names_of((later or within).group(1)))
+        tried = re.fullmatch(f"(.+), and is tried again every ({DURATION}) while it is refused", rest)
+        rest = tried.group(1) if tried else rest
+        conditions = re.fullmatch("(.+), if (.+)", rest)
+        guards = []
+        if conditions:
+            rest = conditions.group(1)
+            for condition in re.split(", | and ", conditions.group(2)):
+                told = re.fullmatch("(.+?) (holds|does not hold)", condition)
+                if not told:
+                    return False
+                guards.append((name_of(told.group(1)), told.group(2) == "holds"))
+        for what, form in (("moves", r"moves it(?: back)? to (?P<to>.+)"), ("stays", "is recorded and leaves it there"),
+                           ("anew", "makes it leave (?P<to>.+?) and enter it again, so that its timers start anew"),
+                           ("anew", "makes it leave the state that it is in, and enter that again, so that the timers of "
+                                    "that state start anew"),
+                           ("ignores", "is ignored: nothing happens and nothing is recorded"),
+                           ("refuses", "is not allowed, although the states around it allow it")):
+            told = re.fullmatch(f"(?P<event>[a-z ]+?)(?P<otherwise> otherwise)? {form}", rest)
+            if not told:
+                continue
+            if reopened and (what, " back to " in rest) != ("moves", True):
+                return False
+            to = told.groupdict().get("to")
+            moves = self.moves.setdefault(place, {}).setdefault(name_of(told.group("event")), [])
+            if bool(moves) != bool(told.group("otherwise")):
+                self.wrong(sentence, "`otherwise` says that another sentence about the event stands before it, and none but "
+                                     "then")
+            moves.append(Move(what, self.place(to) if to else None, guards, runs_with, runs_after, clocks,
+                              ms(tried.group(2)) if tried else None))
+            return True
+        return False
+
+    def read(self, section, place, sentence):
+        """Whether it is known what that means."""
+        for form, function in FORMS:
+            told = re.fullmatch(form, sentence)
+            if told:
+                function(self, sentence, place, *told.groups())
+                return True
+        return self.move_sentence(sentence, place)
+
+    def other(self, check):
+        self.checks.append(check)
+
+    # ---- where things are ---------------------------------------------------------------------------------
+
+    def chain(self, state):
+        """The state and what is around it, from the inside out."""
+        chain = []
+        while state is not None:
+            chain.append(state)
+            state = self.around.get(state)
+        return chain
+
+    def entered(self, place):
+        return self.inside[place][0] if place in self.inside else place
+
+    def said(self, state, event):
+        """The moves that hold there, and where that is said."""
+        for place in self.chain(state):
+            if place != state and state in self.ends:
+                break
+            if event in self.moves.get(place, {}):
+                return self.moves[place][event], place
+        return [], None
+
+    # ---- an entity ----------------------------------------------------------------------------------------
+
+    def params_of(self, event, **given):
+        values = {"account": f"{ACCOUNT}{self.world.keys}", "topic": f"{TOPIC}{self.world.keys}", "weight": WEIGHTS[True],
+                  "room": "r", "due_at": DUE, "until": DUE + 1, "note": "n", **given}
+        return "".join(f" {name}={values[name]}" for name in self.params.get(event, {}) if values[name] is not None)
+
+    def fire(self, key, event, **given):
+        return self.world.status(f"fire {self.name} {key} {event}{self.params_of(event, **given)}")
+
+    def new(self, creation=None, **given):
+        key = self.world.new_key("" if self.name in ("visit", "badge") else self.name)
+        if self.has_parent:
+            self.world.must(f"exec insert into {self.name}s (id) values ('{key}')")
+        if self.is_implicit:
+            return key
+        creation = creation or self.first
+        answer = self.fire(key, creation, **given)
+        assert answer == "OK", f"{creation}: {self.world.answer}"
+        return key
+
+    def bring(self, state):
+        creation, path = self.paths[state]
+        self.world.tell("forget")
+        key = self.new(creation)
+        for event, answers in path:
+            self.answer_guards(answers)
+            answer = self.fire(key, event, **self.weight(answers))
+            assert answer == "OK", f"{event} on the way to {state}: {self.world.answer}"
+        self.world.tell("forget")
+        self.world.calls()
+        return key
+
+    def weight(self, answers):
+        return {"weight": WEIGHTS[answers.get("light", True)]}
+
+    def answer_guards(self, answers):
+        self.world.tell("forget")
+        for guard, yes in answers.items():
+            self.world.tell(f"say {guard} {'OK' if yes else 'REFUSED'}")
+
+    def look(self, key):
+        us = self.world.us
+        head = self.world.rows(f"select state, sort_key, {us('since')} from {self.name}_current where {self.name}_id = '{key}'")
+        clocks = []
+        if self.has_queue:
+            clocks = self.world.rows(f"select declaration, fence, {us('due_at')} from {self.name}_pending "
+                                     f"where {self.name}_id = '{key}' and not is_work and not is_asleep")
+        count = self.world.rows(f"select count(*) from {self.name}_{self.history} where {self.name}_id = '{key}'")[0][0]
+        return (head[0][0], int(head[0][1]), int(head[0][2])), {c[0]: (int(c[1]), int(c[2])) for c in clocks}, int(count)
+
+    # ---- each state, each event, each answer of the guards ------------------------------------------------------
+
+    def find_paths(self):
+        queue = []
+        for creation, to in self.creations.items():
+            if to not in self.paths:
+                self.paths[to] = (creation, [])
+                queue.append(to)
+        for state in queue:
+            for event in self.events:
+                for answers in self.valuations(state, event):
+                    move = self.chosen(state, event, answers)
+                    if move and move.what == "moves" and self.entered(move.to) not in self.paths:
+                        to = self.entered(move.to)
+                        self.paths[to] = (self.paths[state][0], self.paths[state][1] + [(event, answers)])
+                        queue.append(to)
+        self.states = [place for place in self.places if place not in self.inside]
+        for state in self.states:
+            if state not in self.paths:
+                self.problems.append(f"no sentence leads to {state}")
+
+    def valuations(self, state, event):
+        guards = sorted({guard for move in self.said(state, event)[0] for guard, _ in move.guards} - {"dry"})
+        for answers in itertools.product([True, False], repeat=len(guards)):
+            yield {**dict(zip(guards, answers)), "dry": True}
+
+    def chosen(self, state, event, answers):
+        for move in self.said(state, event)[0]:
+            if all(answers[guard] == wanted for guard, wanted in move.guards):
+                return move
+        return None
+
+    def crossed(self, state, move):
+        """What is left, from the inside out, and what is entered, from the outside in."""
+        if move.what in ("stays", "ignores", "refuses"):
+            return [], []
+        if move.what == "anew" and move.to is not None: # what it says, also of what is around it
+            left = self.chain(state)[:self.chain(state).index(move.to) + 1] if move.to in self.chain(state) else [move.to]
+            return left, list(reversed(left))
+        to = state if move.what == "anew" else self.entered(move.to)
+        if to == state:
+            return [state], [state]
+        left = [place for place in self.chain(state) if place not in self.chain(to)]
+        return left, [place for place in reversed(self.chain(to)) if place not in self.chain(state)]
+
+    def try_one(self, state, event, answers):
+        world, key = self.world, self.bring(state)
+        moves, place = self.said(state, event)
+        move = self.chosen(state, event, answers)
+        (was, sort_key, _), clocks, rows = self.look(key)
+        scales = self.count_scales(key)
+        world.tell("forget")
+        self.answer_guards({guard: yes for guard, yes in answers.items() if guard != "dry"})
+        world.calls()
+        answer = self.fire(key, event, **self.weight(answers))
+        calls = [call for call in world.calls() if call[0] != "guard"]
+        (now, new_key, since), new_clocks, new_rows = self.look(key)
+        expected = "ILLEGAL" if not moves or moves[0].what == "refuses" else "REFUSED" if move is None else \
+            "IGNORED" if move.what == "ignores" else "OK"
+        moved = expected == "OK"
+
+        def wrong(problem):
+            said = "REFUSED" if move is None else move.what
+            self.problems.append(f"{event} in {state} when {answers} ({said}, as is said of {place}): {problem}")
+        if was != state:
+            wrong(f"it was in {was}")
+        if answer != expected:
+            wrong(f"the answer is {answer}, not {expected}")
+        left, entered = self.crossed(state, move) if moved else ([], [])
+        to = self.entered(move.to) if moved and move.what == "moves" else state
+        if now != to:
+            wrong(f"it is in {now}, not in {to}")
+        if new_rows != rows + moved:
+            wrong(f"the history has {new_rows} rows, and had {rows}")
+        if moved:
+            self.edges.append((state, event, to))
+            within = sum((self.leave.get(p, []) for p in left), []) + move.runs_with + \
+                sum((self.enter.get(p, []) for p in entered), [])
+            heard = [call[1] for call in calls if call[2] == "within"]
+            if heard != [name for name in within if name != "write_down"]:
+                wrong(f"{heard} ran with it, and told of are {within}")
+            if self.count_scales(key) != scales + within.count("write_down"):
+                wrong("write_down did not run as told of")
+            heard = [call[1] for call in calls if call[2] == "outside"]
+            if heard != move.runs_after:
+                wrong(f"{heard} ran after it, and told of are {move.runs_after}")
+        elif calls:
+            wrong(f"{calls} ran")
+        self.compare_clocks(wrong, event, now, entered, (new_key, since), clocks, new_clocks, moved)
+
+    def compare_clocks(self, wrong, event, now, entered, head, clocks, new_clocks, moved):
+        if not moved:
+            if clocks != new_clocks:
+                wrong(f"clocks were {clocks} and are {new_clocks}")
+            return
+        new_key, since = head
+        begun = sorted(due for fence, due in new_clocks.values() if fence == new_key)
+        expected, running = [], 0
+        for place in self.chain(now):
+            if now in self.ends:
+                break
+            for clock in self.clocks_at(place):
+                if place not in entered:
+                    running += isinstance(clock, int) or clock == "due_at" or event == "postpone"
+                elif isinstance(clock, int):
+                    expected.append(since + clock * 1000)
+                elif clock == "due_at" or clock in self.params.get(event, {}):
+                    expected.append(DUE if clock == "due_at" else DUE + 1)
+        if begun != sorted(expected):
+            wrong(f"clocks have begun for {begun}, and told of are {sorted(expected)}")
+        if len(new_clocks) != len(expected) + running:
+            wrong(f"clocks {sorted(new_clocks)} run, and {len(expected)} begin and {running} go on as told of")
+
+    def clocks_at(self, place):
+        clocks = []
+        for moves in self.moves.get(place, {}).values():
+            for clock in moves[0].clocks:
+                clocks.append(clock)
+        return clocks
+
+    def count_scales(self, key):
+        return int(self.world.rows(f"select count(*) from scales where parcel_id = '{key}'")[0][0])
+
+    # ---- by itself ----------------------------------------------------------------------------------------
+
+    def make_due(self, key, condition):
+        past = "timestamptz '2020-01-01'" if self.world.on_postgres else "1"
+        self.world.tell(f"forge update {self.name}_pending set due_at = {past} where {self.name}_id = '{key}' and {condition}")
+
+    def strike(self):
+        """Each clock fires its event, with nobody's help; where the guards refuse, it does so again as told."""
+        for place, moves in self.moves.items():
+            for event, alternatives in moves.items():
+                if not alternatives[0].clocks:
+                    continue
+                state = self.entered(place)
+                for answers in self.valuations(state, event):
+                    key = self.bring(state)
+                    names = [name for name in self.look(key)[1] if re.fullmatch(rf"{place}\.{event}(_\d+)?.*", name)]
+                    if len(names) != len(alternatives[0].clocks):
+                        self.problems.append(f"{event} in {state}: clocks {names} run")
+                    move = self.chosen(state, event, answers)
+                    for name in names[:1] if move else names:
+                        self.answer_guards({guard: yes for guard, yes in answers.items() if guard != "dry"})
+                        self.make_due(key, f"declaration = '{name}'")
+                        before = time.time()
+                        self.world.must(f"work {self.name}")
+                        (now, _, _), clocks, _ = self.look(key)
+                        if now != (self.entered(move.to) if move and move.what == "moves" else state):
+                            self.problems.append(f"{event} in {state} by itself, when {answers}: it is in {now}")
+                        every = next((told.every for told in alternatives if told.every), None)
+                        if move is None:
+                            again = clocks[name][1] / 1e6
+                            if every is None or not before + every / 1000 - 1 <= again <= time.time() + every / 1000 + 1:
+                                self.problems.append(f"{event} in {state} by itself, refused: it is tried again at "
+                                                     f"{again - before:.0f} s, and told is {every}")
+
+    # ---- what is said of all of it --------------------------------------------------------------------------------
+
+    def page_counts(self, states, ends, events, moves, clocks):
+        arrows = sum(len([m for m in told if m.what in ("moves", "stays", "anew")])
+                     for at in self.moves.values() for told in at.values()) + len(self.creations)
+        by_clock = sum(len([m for m in told if m.clocks]) for at in self.moves.values() for told in at.values())
+        told = (int(states), int(ends), int(events), int(moves), int(clocks or 0))
+        real = (len(self.states), len(self.ends), len(set(self.events) | set(self.creations)), arrows, by_clock)
+        if told != real:
+            self.problems.append(f"the page counts {told}, and told of are {real} states, ends, events, moves, by a clock")
+
+    def page_table(self):
+        """Each cell says what the sentences say, and each badge."""
+        article = self.thing.article
+        headers, cells = [], {}
+        for table in re.findall(r'<table class="matrix">.*?</table>', article, re.S):
+            headers = [re.sub(r" <small>a clock</small>", "", head) for head in
+                       re.findall(r'<th scope="col"[^>]*>(.*?)</th>', table)][1:]
+            for row in re.findall(r"<tr><th scope=\"row\">(.*?)</th>(.*?)</tr>", table):
+                state = re.sub("<[^>]+>", "", row[0])
+                for header, cell in zip(headers, re.findall(r"<td[^>]*>(.*?)</td>", row[1])):
+                    cells[state, header] = re.sub("<[^>]+>", "", re.sub("<br>", " | ", cell)).replace("\u2013", "")
+        labels = {name: label for label, name in self.thing.labels.items()}
+        for state in self.states:
+            for event in self.events:
+                moves, _ = self.said(state, event)
+                words = []
+                for move in moves:
+                    to = {"moves": lambda m: labels[self.entered(m.to)], "stays": lambda m: "stays", "anew": lambda m:
+                          labels[state] + ", anew", "ignores": lambda m: "ignored", "refuses": lambda m: "not allowed"}
+                    told = to[move.what](move) + (" otherwise" if words else "")
+                    if move.guards:
+                        told += (", if " if words else " if ") + " and ".join(
+                            guard.replace("_", " ") + (" holds" if yes else " does not hold") for guard, yes in move.guards)
+                    words.append(told)
+                cell = cells.get((labels[state], event.replace("_", " ")))
+                if cell != (" | ".join(words) or "not allowed"):
+                    self.problems.append(f"the table says of {event} in {state}: {cell}, and the sentences {words}")
+        for state in self.states:
+            section = re.search(rf'id="m\d+-in-{state}">(.*?)</h', article, re.S).group(1)
+            badges = set(re.findall(r'class="badge \w+">([^<]+)<', section))
+            real = {"begins here"} if state in self.initial else set()
+            real |= {"an end"} if state in self.ends else set()
+            real |= {"a clock is running"} if self.look(self.bring(state))[1] else set()
+            if badges != real:
+                self.problems.append(f"the badges of {state} are {badges}, and it is {real}")
+
+
+def problems_of(thing, world):
+    machine = Machine(thing, world)
+    labels = {sentence for section, _, sentence in thing.items if section == "HOW IT ENDS"}
+    for section, place, sentence in thing.items:
+        if section == "HOW IT ENDS" and not sentence.startswith("It has"):
+            ends_in(machine, sentence, place, sentence[:-1])
+        elif not machine.read(section, place, sentence):
+            machine.problems.append(f"nobody knows what this means: {sentence} ({section}, {place})")
+    machine.first = next(iter(machine.creations), None)
+    machine.initial = {to for event, to in machine.creations.items() if event == "create"}
+    machine.events = sorted({event for told in machine.moves.values() for event in told})
+    machine.has_queue = any(move.clocks for told in machine.moves.values() for moves in told.values() for move in moves)
+    machine.history = "history" if "transition," in "".join(sentence for _, _, sentence in thing.items) else "transitions"
+    machine.find_paths()
+    for state in machine.states:
+        for event in machine.events:
+            for answers in machine.valuations(state, event):
+                machine.try_one(state, event, answers)
+    machine.strike()
+    machine.page_table()
+    for check in machine.checks:
+        machine.problems += list(check() or [])
+    return machine.problems
