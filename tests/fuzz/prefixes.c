@@ -1,6 +1,7 @@
-/* prefixes FILE...: every prefix of every file through the harness that this is linked with. */
+/* prefixes FILE...: prefixes of every file through the harness that this is linked with. */
 #include "input.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +17,34 @@ static void try_prefix(const char *bytes, size_t length) {
     free(prefix);
 }
 
+enum class { LETTERS, DIGITS, SPACES, SIGN };
+
+static enum class class_of(char byte) {
+    const unsigned char c = (unsigned char)byte; return isdigit(c)               ? DIGITS
+                                                        : isspace(c)             ? SPACES
+                                                        : isalpha(c) || c == '_' ? LETTERS
+                                                                                 : SIGN;
+}
+
+/* Every cut but those within a run of letters, digits or spaces. */
+static bool is_worth_trying(const char *bytes, size_t end, size_t length) {
+    return end == 0 || end == length || class_of(bytes[end - 1]) == SIGN ||
+           class_of(bytes[end - 1]) != class_of(bytes[end]);
+}
+
 static size_t try_file(const char *path) {
     struct arena *arena = arena_new();
     struct source source;
     const char *problem;
     REQUIRE(source_read(&source, arena, path, &problem), problem);
-    size_t length = source.length;
-    for (size_t end = 0; end <= length; end++)
-        try_prefix(source.text, end);
+    size_t count = 0;
+    for (size_t end = 0; end <= source.length; end++)
+        if (is_worth_trying(source.text, end, source.length)) {
+            try_prefix(source.text, end);
+            count++;
+        }
     arena_free(arena);
-    return length + 1;
+    return count;
 }
 
 int main(int argc, char **argv) {
