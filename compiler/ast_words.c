@@ -13,8 +13,7 @@ static const char *const type_names[] = {
 enum { TYPE_COUNT = sizeof type_names / sizeof type_names[0] };
 
 /* A longer time, added to the present one, is no date that every database knows. */
-#define DURATION_MAX_YEARS 100
-#define DURATION_MAX_MS    (INT64_C(36525) * 24 * 60 * 60 * 1000)
+#define DURATION_MAX_MS (PAWL_DURATION_MAX_US / 1000)
 
 #define COUNT_MAX INT64_C(1000000)
 
@@ -172,7 +171,8 @@ struct ast_duration ast_duration(struct ast *ast, const struct token *number) {
         diagnose_help(ast->diagnostics, "write 1ms or more");
     } else if (value > DURATION_MAX_MS / units[u].ms) {
         diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, number->span,
-                 "`%s` is longer than %d years, the longest time there is", number->text, DURATION_MAX_YEARS);
+                 "`%s` is longer than %d years, the longest time there is", number->text,
+                 PAWL_DURATION_MAX_YEARS);
         diagnose_help(ast->diagnostics, "write a shorter one, or leave it out");
     } else {
         duration.ms = value * units[u].ms;

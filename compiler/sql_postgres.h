@@ -79,6 +79,10 @@ void postgres_transitions_write(struct text *out, const struct model_machine *ma
 /* A value from libpawl. */
 void postgres_parameter(struct text *out, size_t number, enum pawl_type type);
 
+/* What is wrong with a parameter's value, as libpawl says it; before each condition comes `or`. */
+void postgres_misused_value(struct text *out, const struct model_param *param, const char *value,
+                            const char * or);
+
 /* The name of an event's function, with its schema. */
 void postgres_event_name(struct text *out, const struct model_machine *machine,
                          const struct model_event *event);

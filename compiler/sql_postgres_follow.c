@@ -211,7 +211,11 @@ static void insert(struct text *out, const struct model_machine *machine, const 
     text_put(out, ";\n");
 }
 
-/* Shortens the wait of a worker that has nothing to do; who does not hear it looks again by himself. */
+/*
+ * Shortens the wait of a worker that has nothing to do; who does not hear it looks again by himself. Behind
+ * the first write, as a worker that falls asleep counts on: it waits for what has a number already
+ * (runtime/README).
+ */
 static void notify(struct text *out, const struct model_machine *machine, const struct model_move *move,
                    bool is_woken) {
     bool any = false;
@@ -230,7 +234,7 @@ static void notify(struct text *out, const struct model_machine *machine, const 
             return;
         text_put(out, " then\n  ");
     }
-    sql_template(out, &sql_postgres, machine, "    perform pg_notify('{name}_pending', '');\n");
+    sql_template(out, &sql_postgres, machine, "    perform public.pawl_notify('{name}_pending'::text);\n");
     if (any)
         text_put(out, "    end if;\n");
 }

@@ -81,20 +81,16 @@ static void misuse(struct text *out, const struct model_machine *machine, const 
     if (machine->key_type == PAWL_TYPE_TEXT)
         sql_template(out, &sql_postgres, machine, " or given.id = '' or octet_length(given.id) > {key_max}");
     for (size_t i = 0; i < event->param_count; i++) {
-        if (!event->params[i].optional)
-            text_printf(out, "\n            or given.v%zu is null", i + 1);
-        if (event->params[i].type == PAWL_TYPE_TIMESTAMP)
-            text_printf(out,
-                        "\n            or given.v%zu not between timestamptz '4713-01-01 00:00+00 BC'"
-                        " and timestamptz '294247-01-01 00:00+00'",
-                        i + 1);
+        char value[32];
+        snprintf(value, sizeof value, "given.v%zu", i + 1);
+        postgres_misused_value(out, &event->params[i], value, "\n            or ");
     }
     text_printf(out,
                 "\n            or given.request_id = '' or octet_length(given.request_id) > %d)\n"
                 "        from ",
                 PAWL_REQUEST_ID_MAX_BYTES);
     given(out, event);
-    text_put(out, ")\n");
+    text_printf(out, ")\n     or octet_length($%zu) > %d\n", actor_of(event), PAWL_ACTOR_MAX_BYTES);
     const size_t last = event->is_creation ? request_id_of(event) : expected_sort_key_of(event);
     for (size_t i = 2; i <= last; i++)
         if (i != actor_of(event))

@@ -64,27 +64,35 @@ size_t postgres_parameter_count(const struct model_machine *machine, const struc
     return item_of(machine, event) - (postgres_takes_item(machine, event) ? 0 : 1);
 }
 
+void postgres_misused_value(struct text *out, const struct model_param *param, const char *value,
+                            const char * or) {
+    if (!param->optional)
+        text_printf(out, "%s%s is null", or, value);
+    if (param->type == PAWL_TYPE_NUMERIC)
+        text_printf(out,
+                    "%s%s in ('NaN', 'Infinity', '-Infinity')%slength(translate(%s::text, '-.', '')) > %d",
+                    or, value, or, value, PAWL_NUMERIC_MAX_DIGITS);
+    if (param->type == PAWL_TYPE_TIMESTAMP) /* what libpawl can read again as microseconds */
+        text_printf(out,
+                    "%s%s not between timestamptz '4713-01-01 00:00+00 BC'"
+                    " and timestamptz '294247-01-01 00:00+00'",
+                    or, value);
+    if (param->type == PAWL_TYPE_JSON)
+        text_printf(out, "%snot public.pawl_json_fits(%s::json)", or, value);
+}
+
 static void misuse(struct text *out, const struct model_machine *machine, const struct model_event *event) {
     text_put(out, "  if $1 is null");
     if (machine->key_type == PAWL_TYPE_TEXT)
         sql_template(out, &sql_postgres, machine, " or $1 = '' or octet_length($1) > {key_max}");
     for (size_t i = 0; i < event->param_count; i++) {
-        const struct model_param *param = &event->params[i];
-        if (!param->optional)
-            text_printf(out, "\n     or $%zu is null", i + 2);
-        if (param->type == PAWL_TYPE_NUMERIC) /* what libpawl takes */
-            text_printf(out,
-                        "\n     or $%zu in ('NaN', 'Infinity', '-Infinity')"
-                        "\n     or length(translate($%zu::text, '-.', '')) > %d",
-                        i + 2, i + 2, PAWL_NUMERIC_MAX_DIGITS);
-        if (param->type == PAWL_TYPE_TIMESTAMP) /* what libpawl can read again as microseconds */
-            text_printf(out,
-                        "\n     or $%zu not between timestamptz '4713-01-01 00:00+00 BC'"
-                        " and timestamptz '294247-01-01 00:00+00'",
-                        i + 2);
+        char value[32];
+        snprintf(value, sizeof value, "$%zu", i + 2);
+        postgres_misused_value(out, &event->params[i], value, "\n     or ");
     }
-    text_printf(out, "\n     or $%zu = '' or octet_length($%zu) > %d", request_id_of(event),
-                request_id_of(event), PAWL_REQUEST_ID_MAX_BYTES);
+    text_printf(out, "\n     or octet_length($%zu) > %d\n     or $%zu = '' or octet_length($%zu) > %d",
+                actor_of(event), PAWL_ACTOR_MAX_BYTES, request_id_of(event), request_id_of(event),
+                PAWL_REQUEST_ID_MAX_BYTES);
     text_put(out, " then\n"
                   "    outcome.status := 'MISUSE';\n"
                   "    return outcome;\n"

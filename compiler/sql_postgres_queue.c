@@ -104,6 +104,15 @@ static void worker_function(struct text *out, const struct model_machine *machin
     "p.{name}_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"                       \
     "      and p.claim = ($2).claim and p.parked_at is null and {is_accepted}"
 
+#define DURATION_MAX "interval '36525 days'" /* PAWL_DURATION_MAX_US; PostgreSQL's years have 360 */
+
+/* The third argument, a duration or null. */
+#define CHECK_DURATION(is_less, words)                                                                       \
+    "  if $3 " is_less " interval '0' or $3 > " DURATION_MAX " then\n"                                       \
+    "    raise exception '" words ", and at most 100 years'\n"                                               \
+    "      using errcode = 'invalid_parameter_value';\n"                                                     \
+    "  end if;\n"
+
 static void claim_function(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine,
                  "\ncreate or replace function {pending}_claim(\n"
@@ -123,9 +132,10 @@ static void claim_function(struct text *out, const struct model_machine *machine
         "  taken integer;\n"
         "  works boolean;\n"
         "begin\n"
-        "  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' then\n"
+        "  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or\n"
+        "     $3 > " DURATION_MAX " then\n"
         "    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than "
-        "nothing'\n"
+        "nothing, and at most 100 years'\n"
         "      using errcode = 'invalid_parameter_value';\n"
         "  end if;\n"
         "  if exists (select from public.pawl_freezes type_lock\n"
@@ -236,7 +246,8 @@ void postgres_queue_functions(struct text *out, const struct model_machine *mach
                     ", item public.pawl_item, pause interval default null)\n"
                     "returns boolean\n" SECURITY "as $pawl$\n"
                     "#variable_conflict use_column\n"
-                    "begin\n" LOCK_HEAD "  update {pending} p\n"
+                    "begin\n" CHECK_DURATION("<", "a pause is not less than nothing") LOCK_HEAD
+                    "  update {pending} p\n"
                     "    set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,\n"
                     "      attempts = p.attempts - 1, last_error = null\n"
                     "    from {pending}_rules rule\n"
@@ -270,7 +281,8 @@ void postgres_queue_functions(struct text *out, const struct model_machine *mach
                     ", item public.pawl_item, lease interval default null)\n"
                     "returns boolean\n" SECURITY "as $pawl$\n"
                     "#variable_conflict use_column\n"
-                    "begin\n" LOCK_HEAD "  update {pending} p\n"
+                    "begin\n" CHECK_DURATION("<=", "a lease is more than nothing") LOCK_HEAD
+                    "  update {pending} p\n"
                     "    set due_at = clock_timestamp() + coalesce($3, rule.lease)\n"
                     "    from {pending}_rules rule\n"
                     "    where rule.declaration = p.declaration and " THE_ITEM ";\n"

@@ -72,7 +72,7 @@ static void create_table(struct text *out, const struct model_machine *machine) 
                   "  updated_at timestamptz not null,\n"
                   "  event text collate \"C\",\n"
                   "  from_state text collate \"C\",\n"
-                  "  actor text collate \"C\",\n"
+                  "  actor text collate \"C\" check (octet_length(actor) <= 255),\n"
                   "  request_id text collate \"C\"");
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, ",\n  ");

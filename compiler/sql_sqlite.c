@@ -201,7 +201,7 @@ static void tables(struct text *out, const struct model_machine *machine) {
                   "  from_state text not null, -- '' for a creation\n"
                   "  to_state text not null,\n"
                   "  created_at integer not null,\n"
-                  "  actor text not null,\n"
+                  "  actor text not null check (length(cast(actor as blob)) <= 255),\n"
                   "  request_id text,\n");
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, "  ");

@@ -36,7 +36,7 @@ static void create_table(struct text *out, const struct model_machine *machine) 
                   "  updated_at datetime not null,\n"
                   "  event text,\n"
                   "  from_state text,\n"
-                  "  actor text,\n"
+                  "  actor text check (length(cast(actor as blob)) <= 255),\n"
                   "  request_id text");
     for (size_t i = 0; i < machine->column_count; i++) {
         text_put(out, ",\n  ");

@@ -249,7 +249,8 @@ static enum pawl_status fire_all(struct pawl_db *db, const struct pawl_machine *
         struct firing firing = {.machine = machine};
         enum pawl_status status = pawl_transact(db, fire_next, &firing, err);
         if (status == PAWL_DB && firing.was_tried && !err->retryable && !db->driver->connection_lost(db)) {
-            struct pawl_error reason = *err;
+            struct pawl_error reason = PAWL_ERROR_INIT;
+            error_copy(&reason, err);
             struct failing failing = {firing.event.number, reason.message};
             status = pawl_transact(db, give_up, &failing, err);
         }

@@ -78,6 +78,9 @@ struct complaint {
     const char *help;
 };
 
+/* Of an actor, or of another short name that a caller gives. NULL is OK. */
+enum pawl_status actor_check(const char *actor, struct complaint *complaint);
+
 /* Checks the value of a parameter and puts it into the form in which it is kept: OK, MISUSE, NOMEM. */
 struct results;
 enum pawl_status value_settle(struct results *memory, struct value *value, struct complaint *complaint);
@@ -174,11 +177,16 @@ struct driver {
     enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
                               const struct value *values, size_t value_count, struct pawl_error *err);
     /*
-     * MAY. Hears what others say on that channel, if the connection can; waits for such a word, true when one
-     * came; and stops hearing.
+     * MAY. Of a worker that has nothing to do. `listen` hears what others say on these channels, if the
+     * connection can, and tells them that a worker sleeps, without whom they say nothing; where it has done
+     * so already it asks nothing of the database. `hears_all`: whether all who may not have seen that have
+     * ended, so that what is found afterwards, and said, is all there is. `wait_for_word` is true when one
+     * came. `wake` tells others that it sleeps no more; `unlisten` that, and stops hearing.
      */
-    bool (*listen)(struct pawl_db *db, const char *channel);
+    bool (*listen)(struct pawl_db *db, const char *const *channels, size_t count);
+    bool (*hears_all)(struct pawl_db *db);
     bool (*wait_for_word)(struct pawl_db *db, int timeout_ms);
+    void (*wake)(struct pawl_db *db);
     void (*unlisten)(struct pawl_db *db);
     /* MUST. Locks; see lock.h. */
     const struct lock_driver *locks;
@@ -426,6 +434,16 @@ enum pawl_status transaction_had_failed(struct pawl_error *err);
 #define KEY_SHOWN_SIZE 72
 /* "PM123", cut with "..." where long. Returns buffer. */
 const char *key_shown(const struct pawl_machine *machine, struct pawl_key key, char buffer[KEY_SHOWN_SIZE]);
+
+/*
+ * MISUSE where what is given, in units of so many microseconds, is less than `least` or longer than any
+ * duration may be. "pawl_claim: lease_us is 9223372036854775807"
+ */
+enum pawl_status duration_check(const char *function, const char *parameter, int64_t given, int64_t unit_us,
+                                int64_t least, struct pawl_error *err);
+/* The same for a timeout in milliseconds, which may also be PAWL_WAIT, and as long as one likes. */
+enum pawl_status timeout_check(const char *function, const char *parameter, int64_t timeout_ms,
+                               struct pawl_error *err);
 
 /* Checks the key's length and text. */
 enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key key, struct pawl_error *err);

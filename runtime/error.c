@@ -16,14 +16,18 @@ const char *pawl_status_name(enum pawl_status status) {
     return names[status];
 }
 
-/* What the caller's struct has room for: the later members came after those that every program knows. */
+/* What the caller's struct has room for: members were added in groups, the first of which every program
+ * knows. */
 static size_t known_size(const struct pawl_error *err) {
-    const size_t first = offsetof(struct pawl_error, obstacle);
-    return err->struct_size < sizeof *err ? first : sizeof *err;
+    static const size_t groups[] = {
+        offsetof(struct pawl_error, obstacle),
+        offsetof(struct pawl_error, obstacle_reason) + sizeof err->obstacle_reason,
+    };
+    return err->struct_size < groups[1] ? groups[0] : groups[1];
 }
 
 static bool has_obstacle(const struct pawl_error *err) {
-    return err && known_size(err) == sizeof *err;
+    return err && known_size(err) > offsetof(struct pawl_error, obstacle_reason);
 }
 
 static void obstacle_clear(struct pawl_error *err) {

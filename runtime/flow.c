@@ -208,8 +208,9 @@ enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flo
         return status;
     if (!run || (!args && flow->arg_count > 0))
         return error_set(err, PAWL_MISUSE, "%s: %s is NULL", flow->name, run ? "args" : "run");
-    if (actor && !text_is_utf8(actor))
-        return error_set(err, PAWL_MISUSE, "%s: the actor is not valid UTF-8", flow->name);
+    struct complaint complaint;
+    if (actor_check(actor, &complaint) != PAWL_OK)
+        return error_set(err, PAWL_MISUSE, "%s: the actor is %s", flow->name, complaint.problem);
     struct run_start *start = &starting.start;
     *start = (struct run_start){.flow = flow->name, .fingerprint = flow->fingerprint, .actor = actor};
     status =
@@ -406,6 +407,10 @@ static enum pawl_status tell(struct pawl_db *db, struct saying *saying, struct p
     enum pawl_status status = runs_begin(db, err);
     if (status != PAWL_OK)
         return status;
+    struct complaint complaint;
+    if (actor_check(saying->actor, &complaint) != PAWL_OK)
+        return error_set(err, PAWL_MISUSE, "run %" PRId64 ": the actor is %s", saying->run,
+                         complaint.problem);
     const char *texts[] = {saying->word, saying->place, saying->actor};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (texts[i] && (!*texts[i] || strlen(texts[i]) > PAWL_KEY_MAX_BYTES || !text_is_utf8(texts[i])))

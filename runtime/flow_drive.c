@@ -262,6 +262,8 @@ enum pawl_status flow_drive(struct pawl_db *db, const struct pawl_flow *flow, in
                       .err = PAWL_ERROR_INIT};
     enum pawl_status status = claim(&run, which, -1, drive->single, &drive->found);
     if (status == PAWL_OK && drive->found) {
+        if (db->driver->wake) /* a step may take its time, and need not keep others waiting for each other */
+            db->driver->wake(db);
         status = drive_run(&run, drive);
         if (status != PAWL_OK && status != PAWL_CONFLICT)
             give_back(&run);

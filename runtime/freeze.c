@@ -162,9 +162,12 @@ enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_
         status = lock_check_text("pawl_freeze", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err);
     if (status == PAWL_OK)
         status = lock_check_text("pawl_freeze", "the reason", reason, LOCK_REASON_MAX_BYTES, err);
+    if (status == PAWL_OK)
+        status = timeout_check("pawl_freeze", "timeout_ms", timeout_ms, err);
     if (status != PAWL_OK)
         return status;
-    if ((mode != PAWL_FREEZE_REJECT && mode != PAWL_FREEZE_SLEEP) || until_us < 0) {
+    const bool has_mode = mode == PAWL_FREEZE_REJECT || mode == PAWL_FREEZE_SLEEP;
+    if (!has_mode || until_us < 0 || until_us > PAWL_TIME_MAX_US) {
         error_set(err, PAWL_MISUSE, "pawl_freeze: %s: mode %d, until_us %" PRId64, machine, (int)mode,
                   until_us);
         error_help(err, "PAWL_FREEZE_REJECT or PAWL_FREEZE_SLEEP, until a time or, with 0, until the thaw");

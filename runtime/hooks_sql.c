@@ -92,7 +92,8 @@ static enum pawl_status run(struct pawl_db *db, struct move *move, const struct 
     enum pawl_status status =
         db->driver->query(db, hook->sqlite, values, hook->reference_count, row, context, err);
     if (status == PAWL_DB && err) {
-        struct pawl_error reason = *err;
+        struct pawl_error reason = PAWL_ERROR_INIT;
+        error_copy(&reason, err);
         error_set(err, PAWL_DB, "%s %s: %s", hook->kind == PAWL_HOOK_GUARD ? "guard" : "effect", hook->name,
                   reason.message);
     }

@@ -75,6 +75,8 @@ static void digest_end(struct digest *digest) {
 }
 
 int64_t pawl_key_number(const char *type, const char *key) {
+    if (!type || !key)
+        return 0;
     struct digest digest = {.state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c,
                                       0x1f83d9ab, 0x5be0cd19}};
     digest_bytes(&digest, type, strlen(type) + 1); /* with the NUL, which no text holds */

@@ -91,6 +91,8 @@ enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key
         status = lock_check_text("pawl_lock", "the type", type, PAWL_KEY_MAX_BYTES, err);
     if (status == PAWL_OK)
         status = lock_check_text("pawl_lock", "the key", key, PAWL_KEY_MAX_BYTES, err);
+    if (status == PAWL_OK)
+        status = timeout_check("pawl_lock", "timeout_ms", timeout_ms, err);
     if (status != PAWL_OK)
         return status;
     if (!pawl_in_transaction(db)) {
@@ -99,7 +101,7 @@ enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key
         return PAWL_MISUSE;
     }
     struct lock_answer answer = {.status = PAWL_OK};
-    status = db->driver->locks->lock(db, type, key, timeout_ms < 0 ? PAWL_WAIT : timeout_ms, &answer, err);
+    status = db->driver->locks->lock(db, type, key, timeout_ms, &answer, err);
     if (status != PAWL_OK)
         return status;
     if (answer.status == PAWL_LOCKED) {
@@ -148,12 +150,7 @@ static enum pawl_status begin_held(struct pawl_db *db, const char *function, str
         status = lock_check_text(function, "the key", call->lock.key, PAWL_KEY_MAX_BYTES, err);
     if (status == PAWL_OK && has_owner)
         status = lock_check_text(function, "the owner", call->lock.owner, LOCK_OWNER_MAX_BYTES, err);
-    if (status == PAWL_OK && (call->lease_ms < 0 || call->lease_ms > INT64_MAX / 1000000)) {
-        error_set(err, PAWL_MISUSE, "%s: a lease of %" PRId64 " ms", function, call->lease_ms);
-        error_help(err, "give the milliseconds from now, or 0 for a lock that has no end");
-        return PAWL_MISUSE;
-    }
-    return status;
+    return status == PAWL_OK ? duration_check(function, "lease_ms", call->lease_ms, 1000, 0, err) : status;
 }
 
 static enum pawl_status explain_held(const struct lock_call *call, enum pawl_status status,
@@ -181,6 +178,8 @@ enum pawl_status pawl_acquire(struct pawl_db *db, const char *type, const char *
                               int64_t lease_ms, int64_t timeout_ms, int64_t *token, struct pawl_error *err) {
     struct lock_call call = {.ask = ask_acquire, .lock = {type, key, owner, 0}, .lease_ms = lease_ms};
     enum pawl_status status = begin_held(db, "pawl_acquire", &call, true, err);
+    if (status == PAWL_OK)
+        status = timeout_check("pawl_acquire", "timeout_ms", timeout_ms, err);
     if (status != PAWL_OK)
         return status;
     struct patience patience = patience_of(pawl_in_transaction(db) ? 0 : timeout_ms);
@@ -263,6 +262,8 @@ enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const stru
         status = lock_check_text("pawl_list_locks", "the key", key, PAWL_KEY_MAX_BYTES, err);
     if (status != PAWL_OK)
         return status;
+    if (after && (!after->key || !after->type))
+        return error_set(err, PAWL_MISUSE, "pawl_list_locks: after has no %s", after->key ? "type" : "key");
     if (!out || limit == 0 || limit > INT32_MAX) {
         error_set(err, PAWL_MISUSE, "pawl_list_locks: %s", out ? "a page of no rows" : "out is NULL");
         error_help(err, "ask for 1 to %d rows", INT32_MAX);

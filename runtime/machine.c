@@ -3,7 +3,7 @@
 #include <string.h>
 
 static int look_up(const struct pawl_machine *machine, int state, int event) {
-    if (state < 0 || state > machine->state_count || event < 1 || event > machine->event_count)
+    if (!machine || state < 0 || state > machine->state_count || event < 1 || event > machine->event_count)
         return 0;
     return machine->next[(size_t)event * (machine->state_count + 1u) + (size_t)state];
 }
@@ -41,6 +41,8 @@ int event_of_stored(const struct pawl_machine *machine, const char *stored) {
 }
 
 int pawl_state_parse(const struct pawl_machine *machine, const char *text) {
+    if (!machine || !text)
+        return 0;
     int stored = state_of_stored(machine, text);
     if (stored >= 0)
         return stored;
@@ -51,6 +53,8 @@ int pawl_state_parse(const struct pawl_machine *machine, const char *text) {
 }
 
 int pawl_event_parse(const struct pawl_machine *machine, const char *text) {
+    if (!machine || !text)
+        return 0;
     int stored = event_of_stored(machine, text);
     if (stored >= 0)
         return stored;

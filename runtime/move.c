@@ -9,12 +9,13 @@
 
 static enum pawl_status check_text(const struct move *move, const char *what, const char *text,
                                    struct pawl_error *err) {
-    if (!text || text_is_utf8(text))
+    struct complaint complaint;
+    if (actor_check(text, &complaint) == PAWL_OK)
         return PAWL_OK;
     char shown[KEY_SHOWN_SIZE];
-    error_set(err, PAWL_MISUSE, "%s %s: %s: %s is not valid UTF-8", move->machine->name,
-              key_shown(move->machine, move->key, shown), move->event->name, what);
-    error_help(err, "convert it to UTF-8 first");
+    error_set(err, PAWL_MISUSE, "%s %s: %s: %s is %s", move->machine->name,
+              key_shown(move->machine, move->key, shown), move->event->name, what, complaint.problem);
+    error_help(err, "%s", complaint.help);
     return PAWL_MISUSE;
 }
 
@@ -77,7 +78,7 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
     move->item = opts.item;
     move->lock_owner = opts.lock_owner;
     move->lock_token = opts.lock_token;
-    move->wait_ms = opts.wait_ms < 0 ? PAWL_WAIT : opts.wait_ms;
+    move->wait_ms = opts.wait_ms;
     move->defer = opts.defer;
     char shown[KEY_SHOWN_SIZE];
     size_t length = opts.request_id ? strlen(opts.request_id) : 1;
@@ -104,7 +105,9 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
                                   : "set request_id, by which its outcome can be asked for");
         return PAWL_MISUSE;
     }
-    enum pawl_status status = check_lock(move, err);
+    enum pawl_status status = timeout_check(move->event->name, "wait_ms", opts.wait_ms, err);
+    if (status == PAWL_OK)
+        status = check_lock(move, err);
     if (status == PAWL_OK && opts.item)
         status = queue_check_item(move->machine, move->key, move->event_number, opts.item, err);
     return status == PAWL_OK ? check_text(move, "the request id", move->request_id, err) : status;

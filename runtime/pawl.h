@@ -26,6 +26,9 @@
  *
  * - Time: microseconds since 1970-01-01 00:00 UTC (names end in _us; a parameter keeps its own name).
  *
+ * - NULL: allowed where a comment says so, for err, and for what a function may leave out (out, args of
+ * events without parameters, opts); any other is PAWL_MISUSE.
+ *
  * - Errors: every function answers with a status; `err` may be NULL and is filled whenever the answer is not
  *   PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
  *
@@ -91,7 +94,8 @@ struct pawl_item;
 /* Choices for one move. All zero is the default. */
 struct pawl_opts {
     size_t struct_size; /* sizeof(struct pawl_opts), or 0 for the members known to PAWL_ABI 1 */
-    const char *actor;  /* who did it, for the history; NULL for the login of the connection */
+    const char *actor;  /* who did it, for the history, at most PAWL_ACTOR_MAX_BYTES; NULL for the login of
+                           the connection */
 
     /*
      * The caller's name for this request, at most PAWL_REQUEST_ID_MAX_BYTES, unique among those of the
@@ -120,8 +124,8 @@ struct pawl_opts {
     int64_t lock_token;
 
     /* Of a machine that is asleep (pawl_freeze): how long to wait for it, outside of transactions; 0: not at
-       all. After that, with defer, the event is stored and fired when the machine wakes: DEFERRED. That needs
-       a request_id, under which pawl_deferred_outcome says what came of it. */
+       all; PAWL_WAIT: for ever. After that, with defer, the event is stored and fired when the machine wakes:
+       DEFERRED. That needs a request_id, under which pawl_deferred_outcome says what came of it. */
     int64_t wait_ms;
     bool defer;
 };
@@ -658,7 +662,7 @@ enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *ma
 enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machine *machine, int64_t *counts,
                                      struct pawl_error *err);
 
-/* ---- what the machine alone can tell, without a database ---------------------------------------- */
+/* ---- what the machine alone can tell, without a database; nothing for NULL ----------------------- */
 
 /* The state that `event` leads to from `state` (0: from nothing); 0 for none, or for several of which guards
    choose. */
@@ -678,13 +682,13 @@ int pawl_event_parse(const struct pawl_machine *machine, const char *text);
  * the key is a key of; for `serialize by` and `key` it is the machine's name.
  */
 
-/* Of a timeout: for ever. */
+/* Of a timeout: for ever. Less is PAWL_MISUSE. */
 #define PAWL_WAIT (-1)
 
 /*
  * The number that stands for a key among PostgreSQL's advisory locks, as the SQL function pawl_key gives it:
  * the first 8 bytes, as a big-endian number, of SHA-256 over the type, a zero byte, and the key. It stays the
- * same in all versions. No database.
+ * same in all versions. No database. 0 where either is NULL.
  */
 int64_t pawl_key_number(const char *type, const char *key);
 
@@ -884,7 +888,7 @@ struct pawl_item {
     int64_t leased_until_us;
 };
 
-/* The key that an item is of: its text lies in the item. */
+/* The key that an item is of: its text lies in the item. No key for NULL. */
 struct pawl_key pawl_item_key(const struct pawl_item *item);
 
 /* What pawl_claim and pawl_work look for. */

@@ -39,6 +39,10 @@
 #define PAWL_TIME_MIN_US (-210863520000000000)
 #define PAWL_TIME_MAX_US 9223371244800000000
 
+/* Longest timer, pause and lease: far from where the sum of a time and it would leave 64 bits. */
+#define PAWL_DURATION_MAX_YEARS 100
+#define PAWL_DURATION_MAX_US    3155760000000000
+
 /*
  * Most digits of a numeric parameter, before and after its point together: the highest precision that
  * PostgreSQL lets a column declare (PostgreSQL manual, "Numeric Types"); on SQLite it is a text.
@@ -54,8 +58,9 @@
 /* Longest parameter in bytes: what both databases still take where a row has some of them. */
 #define PAWL_VALUE_MAX_BYTES (256 * 1024 * 1024)
 
-/* Longest id of a request, in bytes. */
+/* Longest id of a request, and longest name of an actor, in bytes. */
 #define PAWL_REQUEST_ID_MAX_BYTES 255
+#define PAWL_ACTOR_MAX_BYTES      255
 
 /*
  * Most parameter columns of one machine: PostgreSQL takes 100 arguments a function, SQLite 100 a

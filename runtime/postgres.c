@@ -236,6 +236,7 @@ static void notice_hangup(PGconn *connection) {
 enum pawl_status postgres_connect_again(struct postgres *postgres, struct pawl_error *err) {
     if (PQstatus(postgres->connection) != CONNECTION_OK) {
         postgres_forget_prepared(postgres);
+        postgres->sleep = (struct sleep){0};
         if (!postgres->lost.pid) {
             postgres->lost = postgres->backend;
             postgres->lost_unseen |= postgres->backend.pid == 0;
@@ -292,16 +293,66 @@ static void postgres_undo(struct pawl_db *db, bool stays_failed) {
 
 /* ---- LISTEN ------------------------------------------------------------------------------------- */
 
+/* For pawl_notify (the compiler's sql_postgres_lock_schema.c). */
+static struct value sign_of(const char *channel) {
+    return value_number(PAWL_TYPE_BIGINT, pawl_key_number("sleeping worker", channel));
+}
+
+static bool hear(struct pawl_db *db, const char *channel) {
+    char sql[128];
+    snprintf(sql, sizeof sql, "listen %s", channel);
+    return postgres_exec(db, sql, NULL) == PAWL_OK;
+}
+
+/* False where somebody who looks for it has it for a moment. */
+static bool give_sign(struct pawl_db *db, const char *channel) {
+    const struct value sign = sign_of(channel);
+    int64_t is_given = 0;
+    return postgres_query(db, "select pg_catalog.pg_try_advisory_lock_shared($1::bigint)", &sign, 1,
+                          read_number, &is_given, NULL) == PAWL_OK &&
+           is_given != 0;
+}
+
 /*
  * Not on a pooler's connection, which is another one each time, nor on one that is not ours alone: there the
  * words would be taken from somebody else.
  */
-static bool postgres_listen(struct pawl_db *db, const char *channel) {
-    char sql[128];
+static bool postgres_listen(struct pawl_db *db, const char *const *channels, size_t count) {
+    struct sleep *sleep = &of(db)->sleep;
     if (!of(db)->prepares || db->is_adopted)
         return false;
-    snprintf(sql, sizeof sql, "listen %s", channel);
-    return postgres_exec(db, sql, NULL) == PAWL_OK;
+    for (size_t i = 0; i < count && !sleep->listens; i++)
+        if (!hear(db, channels[i]))
+            return false;
+    sleep->listens = true;
+    sleep->channels = channels;
+    sleep->channel_count = count;
+    while (sleep->sign_count < count && give_sign(db, channels[sleep->sign_count]))
+        sleep->sign_count++;
+    return true;
+}
+
+/*
+ * A move has its number before it looks for the sign. So whoever looked before it was given has a smaller one
+ * than a transaction that begins now, and all of these have ended when the oldest that is under way has a
+ * greater.
+ */
+static bool postgres_hears_all(struct pawl_db *db) {
+    struct sleep *sleep = &of(db)->sleep;
+    int64_t oldest = 0;
+    if (!sleep->listens || sleep->sign_count < sleep->channel_count)
+        return false;
+    if (sleep->is_settled)
+        return true;
+    if (sleep->older_than == 0 && postgres_query(db, "select pg_catalog.pg_current_xact_id()::text::bigint",
+                                                 NULL, 0, read_number, &sleep->older_than, NULL) != PAWL_OK)
+        return false;
+    sleep->is_settled =
+        postgres_query(db,
+                       "select pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text::bigint",
+                       NULL, 0, read_number, &oldest, NULL) == PAWL_OK &&
+        oldest > sleep->older_than;
+    return sleep->is_settled;
 }
 
 static bool take_words(PGconn *connection) {
@@ -323,9 +374,24 @@ static bool postgres_wait_for_word(struct pawl_db *db, int timeout_ms) {
     return take_words(connection) || is_broken;
 }
 
+static void postgres_wake(struct pawl_db *db) {
+    struct sleep *sleep = &of(db)->sleep;
+    while (sleep->sign_count > 0) {
+        const struct value sign = sign_of(sleep->channels[--sleep->sign_count]);
+        postgres_query(db, "select pg_catalog.pg_advisory_unlock_shared($1::bigint)", &sign, 1, NULL, NULL,
+                       NULL);
+    }
+    sleep->older_than = 0;
+    sleep->is_settled = false;
+}
+
 static void postgres_unlisten(struct pawl_db *db) {
-    if (of(db)->prepares && !db->is_adopted && PQstatus(of(db)->connection) == CONNECTION_OK)
+    struct sleep *sleep = &of(db)->sleep;
+    if (sleep->listens && PQstatus(of(db)->connection) == CONNECTION_OK) {
+        postgres_wake(db);
         postgres_exec(db, "unlisten *", NULL);
+    }
+    *sleep = (struct sleep){0};
 }
 
 /* ---- the driver --------------------------------------------------------------------------------- */
@@ -355,7 +421,9 @@ const struct driver postgres_driver = {
     .outbox = &postgres_outbox,
     .array = postgres_array,
     .listen = postgres_listen,
+    .hears_all = postgres_hears_all,
     .wait_for_word = postgres_wait_for_word,
+    .wake = postgres_wake,
     .unlisten = postgres_unlisten,
     .transaction_failed = postgres_transaction_failed,
     .undo = postgres_undo,

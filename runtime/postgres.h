@@ -15,6 +15,16 @@ struct backend {
     char began_us[24]; /* since 1970, in digits: a pid is given again */
 };
 
+/* What others are told of a worker on this connection. */
+struct sleep {
+    bool listens;
+    const char *const *channels; /* the worker's */
+    size_t channel_count;
+    size_t sign_count;  /* so many of them have the sign that it sleeps: a lock of the session's */
+    int64_t older_than; /* transactions with a smaller number may not have seen it; 0: not asked yet */
+    bool is_settled;    /* they have ended */
+};
+
 /* The connection of a handle, made by opening or adopting and freed by closing. */
 struct postgres {
     PGconn *connection; /* the caller's where it was adopted */
@@ -30,7 +40,8 @@ struct postgres {
     /* of an earlier one that broke: what was sent there may still be on its way; until it has ended nothing
        else is sent */
     struct backend lost;
-    bool lost_unseen;           /* one of them was not known */
+    bool lost_unseen; /* one of them was not known */
+    struct sleep sleep;
     struct pawl_error *warning; /* while a schema is applied: the first one goes there */
     size_t warning_count;
 };

@@ -147,12 +147,17 @@ static struct pawl_key key_of_current(const struct pawl_machine *machine, const 
 }
 
 /* Where the page after a row begins; state may be NULL. */
-static void continue_after(const struct pawl_machine *machine, const char *row, struct value *state,
-                           struct value *since, struct value *key) {
+static enum pawl_status continue_after(const struct pawl_machine *machine, const char *row,
+                                       struct value *state, struct value *since, struct value *key,
+                                       struct pawl_error *err) {
+    const struct pawl_key last = key_of_current(machine, row);
     if (state)
         memcpy(&state->text, row + machine->layout.current_stored, sizeof state->text);
+    if (state && !state->text)
+        return error_set(err, PAWL_MISUSE, "%s: the row to go on after has no stored state", machine->name);
     memcpy(&since->number, row + machine->layout.current_since, sizeof since->number);
-    *key = value_key(machine, key_of_current(machine, row));
+    *key = value_key(machine, last);
+    return key_check(machine, last, err);
 }
 
 static enum pawl_status begin_page(struct pawl_db *db, const struct pawl_machine *machine, int state,
@@ -199,7 +204,9 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
         value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
     };
     if (after)
-        continue_after(machine, after, NULL, &values[1], &values[2]);
+        status = continue_after(machine, after, NULL, &values[1], &values[2], err);
+    if (status != PAWL_OK)
+        return status;
     return read_page(db, machine, statements_of(db, machine)->in_state, values,
                      sizeof values / sizeof *values, out, err);
 }
@@ -223,7 +230,9 @@ enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine
         value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
     };
     if (after) {
-        continue_after(machine, after, &values[1], &values[2], &values[3]);
+        status = continue_after(machine, after, &values[1], &values[2], &values[3], err);
+        if (status != PAWL_OK)
+            return status;
         if (strcmp(values[1].text, stored) > 0)
             memcpy(&values[4], &values[1], 3 * sizeof *values);
     }
@@ -256,6 +265,12 @@ enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *ma
         {.type = machine->key_type, .is_null = true},
         value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
     };
+    if (type == PAWL_TYPE_TEXT && !key.text)
+        return error_set(err, PAWL_MISUSE, "%s: the key is NULL", machine->name);
+    if (after)
+        status = key_check(machine, key_of_current(machine, after), err);
+    if (status != PAWL_OK)
+        return status;
     if (after)
         values[1] = value_key(machine, key_of_current(machine, after));
     return read_page(db, machine, statements_of(db, machine)->with_key, values,

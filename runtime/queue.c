@@ -7,7 +7,7 @@
 /* ---- items -------------------------------------------------------------------------------------- */
 
 struct pawl_key pawl_item_key(const struct pawl_item *item) {
-    return (struct pawl_key){item->key_text, item->key_number};
+    return item ? (struct pawl_key){item->key_text, item->key_number} : (struct pawl_key){0};
 }
 
 int pending_of_name(const struct pawl_queue *queue, const char *name) {
@@ -137,8 +137,9 @@ static enum pawl_status check_claim(const struct pawl_db *db, const struct queue
     if (claim->kinds < PAWL_TIMERS || claim->kinds > (PAWL_TIMERS | PAWL_WORKS))
         return error_set(err, PAWL_MISUSE, "%s: a claim of the kinds %u: PAWL_TIMERS, PAWL_WORKS or both",
                          name, claim->kinds);
-    if (claim->lease_us < 0)
-        return error_set(err, PAWL_MISUSE, "%s: a lease of %" PRId64 " microseconds", name, claim->lease_us);
+    status = duration_check("pawl_claim", "lease_us", claim->lease_us, 1, 0, err);
+    if (status != PAWL_OK)
+        return status;
     if (pawl_in_transaction(db)) {
         error_set(err, PAWL_MISUSE, "%s: pawl_claim inside an open transaction", name);
         error_help(err, "other workers cannot see the claim before it is committed: claim first, then begin");
@@ -258,6 +259,11 @@ static enum pawl_status give_back(struct pawl_db *db, struct queue_change *chang
 
 enum pawl_status pawl_not_yet(struct pawl_db *db, const struct pawl_machine *machine,
                               const struct pawl_item *item, int64_t pause_us, struct pawl_error *err) {
+    error_clear(err);
+    enum pawl_status status =
+        duration_check("pawl_not_yet", "pause_us", pause_us < 0 ? 0 : pause_us, 1, 0, err);
+    if (status != PAWL_OK)
+        return status;
     return give_back(db,
                      &(struct queue_change){
                          .machine = machine, .answer = QUEUE_NOT_YET, .item = item, .pause_us = pause_us},
@@ -278,8 +284,9 @@ enum pawl_status pawl_fail(struct pawl_db *db, const struct pawl_machine *machin
 enum pawl_status pawl_extend(struct pawl_db *db, const struct pawl_machine *machine,
                              const struct pawl_item *item, int64_t lease_us, struct pawl_error *err) {
     error_clear(err);
-    if (lease_us < 0)
-        return error_set(err, PAWL_MISUSE, "pawl_extend: a lease of %" PRId64 " microseconds", lease_us);
+    enum pawl_status status = duration_check("pawl_extend", "lease_us", lease_us, 1, 0, err);
+    if (status != PAWL_OK)
+        return status;
     return give_back(db,
                      &(struct queue_change){
                          .machine = machine, .answer = QUEUE_EXTEND, .item = item, .lease_us = lease_us},

@@ -23,6 +23,14 @@ static enum pawl_status complain(struct complaint *complaint, const char *proble
     return PAWL_MISUSE;
 }
 
+enum pawl_status actor_check(const char *actor, struct complaint *complaint) {
+    if (actor && strlen(actor) > PAWL_ACTOR_MAX_BYTES)
+        return complain(complaint, "longer than 255 bytes", "name it shorter");
+    if (actor && !text_is_utf8(actor))
+        return complain(complaint, "not valid UTF-8", "convert it to UTF-8 first");
+    return PAWL_OK;
+}
+
 /* ---- numeric ------------------------------------------------------------------------------------ */
 
 /* As PostgreSQL writes a numeric: no plus, no minus before nothing, a digit before the point. */

@@ -223,3 +223,23 @@ enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key k
     }
     return PAWL_OK;
 }
+
+enum pawl_status duration_check(const char *function, const char *parameter, int64_t given, int64_t unit_us,
+                                int64_t least, struct pawl_error *err) {
+    const int64_t most = PAWL_DURATION_MAX_US / unit_us;
+    if (given >= least && given <= most)
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "%s: %s is %" PRId64, function, parameter, given);
+    error_help(err, "give it %" PRId64 " to %" PRId64 ", which are %d years", least, most,
+               PAWL_DURATION_MAX_YEARS);
+    return PAWL_MISUSE;
+}
+
+enum pawl_status timeout_check(const char *function, const char *parameter, int64_t timeout_ms,
+                               struct pawl_error *err) {
+    if (timeout_ms >= PAWL_WAIT)
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "%s: %s is %" PRId64, function, parameter, timeout_ms);
+    error_help(err, "give it 0 or more milliseconds, or PAWL_WAIT to wait for ever");
+    return PAWL_MISUSE;
+}

@@ -9,6 +9,7 @@
 #define BATCH         100
 #define SLICE_US      100000  /* while waiting, `stop` is asked so often */
 #define SHORT_WAIT_US 10000   /* what the database does not think due yet, by its clock */
+#define FIRST_NAP_US  5000    /* while moves that may not have known that it sleeps are under way */
 #define KEEP_US       1000000 /* so long a refused timer is kept and tried again before it is given back */
 
 /*
@@ -31,7 +32,10 @@ struct worker {
     struct pawl_item *items; /* [options.batch] */
     struct kept *kept;       /* [machine_count] */
     void *result;            /* as large as the largest result of a hook */
-    bool is_busy;            /* the last round has found something */
+    const char **channels;   /* [channel_count], on which it is told of work */
+    size_t channel_count;
+    bool is_busy;   /* the last round has found something */
+    int64_t nap_us; /* of the next nap, until it hears of all that there is */
     struct pawl_error err;
 };
 
@@ -86,13 +90,23 @@ static enum pawl_status check_flow(const struct worker *worker, const struct paw
 }
 
 static enum pawl_status check_options(const struct worker *worker, struct pawl_error *err) {
-    bool has_machines = worker->machines && worker->machine_count > 0;
-    bool has_flows = worker->options.flows && worker->options.flow_count > 0;
-    if (!worker->db || (!has_machines && !has_flows))
-        return error_set(err, PAWL_MISUSE, "pawl_work: %s", worker->db ? "no machines" : "db is NULL");
-    if (worker->options.kinds > (PAWL_TIMERS | PAWL_WORKS) || worker->options.lease_us < 0 ||
-        worker->options.poll_ms < 0)
-        return error_set(err, PAWL_MISUSE, "pawl_work: kinds, lease_us or poll_ms is out of range");
+    const bool has_none = worker->machine_count == 0 && worker->options.flow_count == 0;
+    const bool lacks_machines = worker->machine_count > 0 && !worker->machines;
+    const bool lacks_flows = worker->options.flow_count > 0 && !worker->options.flows;
+    if (!worker->db || lacks_machines || lacks_flows || has_none)
+        return error_set(err, PAWL_MISUSE, "pawl_work: %s",
+                         !worker->db      ? "db is NULL"
+                         : lacks_machines ? "machines is NULL"
+                         : lacks_flows    ? "flows is NULL"
+                                          : "no machines");
+    if (worker->options.kinds > (PAWL_TIMERS | PAWL_WORKS) || worker->options.poll_ms < 0)
+        return error_set(err, PAWL_MISUSE, "pawl_work: kinds or poll_ms is out of range");
+    struct complaint complaint;
+    if (actor_check(worker->options.actor, &complaint) != PAWL_OK)
+        return error_set(err, PAWL_MISUSE, "pawl_work: the actor is %s", complaint.problem);
+    enum pawl_status status = duration_check("pawl_work", "lease_us", worker->options.lease_us, 1, 0, err);
+    if (status != PAWL_OK)
+        return status;
     if (pawl_in_transaction(worker->db)) {
         error_set(err, PAWL_MISUSE, "pawl_work inside an open transaction");
         error_help(err, "commit it first: each item is done in a transaction of its own");
@@ -276,6 +290,17 @@ static bool keeps_any(const struct worker *worker, int64_t *retry_at_us) {
 
 /* ---- the loop ----------------------------------------------------------------------------------- */
 
+/*
+ * What is said to a worker costs those who say it: it says that it is awake before it does work, which takes
+ * its time, and where it has something to do for the second time. For one timer it would cost more than it
+ * saves.
+ */
+static void wake(struct worker *worker) {
+    worker->nap_us = 0;
+    if (worker->db->driver->wake)
+        worker->db->driver->wake(worker->db);
+}
+
 static enum pawl_status work_on_kind(struct worker *worker, size_t number, unsigned kind, bool *found,
                                      struct pawl_error *err) {
     const struct pawl_machine *machine = worker->machines[number];
@@ -288,6 +313,8 @@ static enum pawl_status work_on_kind(struct worker *worker, size_t number, unsig
     enum pawl_status status =
         pawl_claim(worker->db, machine, kind, worker->options.lease_us, worker->items,
                    timers ? worker->options.batch - worker->kept[number].count : 1, &count, err);
+    if (count > 0 && (worker->is_busy || !timers))
+        wake(worker);
     *found |= count > 0;
     for (size_t i = 0; i < count; i++) {
         if (is_stopped(worker)) /* others need not wait for the end of the lease */
@@ -396,12 +423,22 @@ static void wait(struct worker *worker, int64_t wait_us, bool listens) {
 
 static bool listen(struct worker *worker) {
     const struct driver *driver = worker->db->driver;
-    bool listens = driver->listen != NULL;
-    for (size_t i = 0; i < worker->machine_count && listens; i++)
-        listens = driver->listen(worker->db, worker->machines[i]->queue->channel);
-    if (listens && worker->options.flow_count > 0)
-        listens = driver->listen(worker->db, "pawl_runs");
-    return listens;
+    return driver->listen && driver->listen(worker->db, worker->channels, worker->channel_count);
+}
+
+/*
+ * Where the round before found nothing, and nobody was under way then who may not have known that it sleeps,
+ * it waits; else it looks again, at once for the first time, then ever more seldom.
+ */
+static void fall_asleep(struct worker *worker, int64_t wait_us, bool hears_all) {
+    const bool listens = listen(worker);
+    if (hears_all) {
+        worker->nap_us = 0;
+    } else if (listens && worker->nap_us < wait_us) {
+        wait_us = worker->nap_us;
+        worker->nap_us = wait_us > 0 ? wait_us * 2 : FIRST_NAP_US;
+    }
+    wait(worker, wait_us, listens);
 }
 
 /* What waiting may mend: another connection, unless it was adopted, and another moment. */
@@ -427,6 +464,8 @@ static enum pawl_status fire_deferred(struct worker *worker, struct pawl_error *
 static bool goes_on(struct worker *worker, enum pawl_status *status, struct pawl_error *err) {
     bool found = false;
     int64_t wait_us = worker->options.poll_ms * INT64_C(1000), retry_at_us = 0;
+    const struct driver *driver = worker->db->driver;
+    const bool hears_all = driver->hears_all && driver->hears_all(worker->db);
     *status = worker->is_busy ? PAWL_OK : fire_deferred(worker, err);
     if (*status == PAWL_OK)
         *status = round_of(worker, &found, err);
@@ -442,7 +481,10 @@ static bool goes_on(struct worker *worker, enum pawl_status *status, struct pawl
         return false;
     if (keeps && retry_at_us - now_us() < wait_us)
         wait_us = retry_at_us - now_us();
-    wait(worker, wait_us, *status == PAWL_OK && listen(worker));
+    if (*status == PAWL_OK)
+        fall_asleep(worker, wait_us, hears_all);
+    else
+        wait(worker, wait_us, false);
     *status = PAWL_OK;
     return true;
 }
@@ -475,10 +517,15 @@ static bool make_room(struct worker *worker) {
     const size_t batch = worker->options.batch;
     struct pawl_item *items = calloc((worker->machine_count + 1) * batch, sizeof *items);
     worker->items = items;
+    worker->channels = calloc(worker->machine_count + 1, sizeof *worker->channels);
     worker->kept = calloc(worker->machine_count + 1, sizeof *worker->kept);
     for (size_t i = 0; i < worker->machine_count && items && worker->kept; i++)
         worker->kept[i].items = items + (i + 1) * batch;
-    return items && worker->kept;
+    for (size_t i = 0; i < worker->machine_count && worker->channels; i++)
+        worker->channels[worker->channel_count++] = worker->machines[i]->queue->channel;
+    if (worker->options.flow_count > 0 && worker->channels)
+        worker->channels[worker->channel_count++] = "pawl_runs";
+    return items && worker->kept && worker->channels;
 }
 
 enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
@@ -515,6 +562,7 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
     if (db->driver->unlisten)
         db->driver->unlisten(db);
     free(worker.items);
+    free(worker.channels);
     free(worker.kept);
     free(worker.result);
     return status;

@@ -277,6 +277,30 @@ static void nonsense_calls_are_misuse(void **state) {
     pawl_close(NULL);
 }
 
+static void actors_are_of_limited_length(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    char actor[PAWL_ACTOR_MAX_BYTES + 2];
+    memset(actor, 'a', sizeof actor - 1);
+    actor[PAWL_ACTOR_MAX_BYTES + 1] = '\0';
+    struct pawl_opts opts = {.actor = actor};
+    const struct payment_submit_item items[] = {{.id = "actor", .args = to_bank}};
+    struct payment_result results[1];
+    new_payment(db, "actor");
+    expect(PAWL_MISUSE, payment_submit(db, "actor", &to_bank, &opts, NULL, &err));
+    expect_message("payment actor: submit: the actor is longer than 255 bytes");
+    expect(PAWL_MISUSE, payment_submit_many(db, items, 1, &opts, results, &err));
+    expect_message("payment actor: submit: the actor is longer than 255 bytes");
+    if (on_postgres())
+        expect_rows(
+            db, "MISUSE\nMISUSE\n",
+            "select (payment_submit('actor', 'SB1', actor => '%s')).status union all select status "
+            "from payment_submit_many(array['actor'], array['SB1'], '%s', array[null], array[null::int])",
+            actor, actor);
+    actor[PAWL_ACTOR_MAX_BYTES] = '\0';
+    expect(PAWL_OK, payment_submit(db, "actor", &to_bank, &opts, NULL, &err));
+}
+
 static void sql_error_of_the_caller_is_reported(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -381,6 +405,7 @@ int main(void) {
         TEST(bad_arguments_are_misuse_and_name_the_parameter),
         TEST(times_that_no_calendar_has_are_misuse),
         TEST(nonsense_calls_are_misuse),
+        TEST(actors_are_of_limited_length),
         TEST(sql_error_of_the_caller_is_reported),
         TEST(lost_connection_is_replaced),
         TEST(lost_connection_ends_the_callers_transaction),

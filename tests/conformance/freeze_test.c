@@ -130,6 +130,12 @@ static void freezing_is_misused_in_so_many_ways(void **state) {
     expect(PAWL_MISUSE, pawl_freeze(db, "door", (enum pawl_freeze_mode)7, 0, "x", 0, &err));
     expect(PAWL_MISUSE, pawl_freeze(db, "door", PAWL_FREEZE_REJECT, 1, "x", 0, &err));
     expect_message("door: a freeze that would be over already");
+    expect(PAWL_MISUSE, pawl_freeze(db, "door", PAWL_FREEZE_REJECT, PAWL_TIME_MAX_US + 1, "x", 0, &err));
+    expect(PAWL_MISUSE, pawl_freeze(db, "door", PAWL_FREEZE_REJECT, 0, "x", PAWL_WAIT - 1, &err));
+    expect_message("pawl_freeze: timeout_ms is -2");
+    if (on_postgres())
+        expect_rows(db, "MISUSE\n",
+                    "select status from pawl_freeze('door', 'reject', timestamptz 'infinity', 'x')");
     expect(PAWL_MISUSE, pawl_freeze(db, "door", PAWL_FREEZE_REJECT, 0, "", 0, &err));
     expect(PAWL_MISUSE, pawl_freeze(db, NULL, PAWL_FREEZE_REJECT, 0, "x", 0, &err));
     expect(PAWL_OK, pawl_begin(db, &err));
@@ -139,6 +145,8 @@ static void freezing_is_misused_in_so_many_ways(void **state) {
     expect(PAWL_OK, pawl_rollback(db, &err));
     expect(PAWL_MISUSE, flip_as(db, "x", (struct pawl_opts){.defer = true}));
     expect_message("door x: flip cannot be deferred without a request id");
+    expect(PAWL_MISUSE, flip_as(db, "x", (struct pawl_opts){.wait_ms = INT64_MIN}));
+    expect_message_has("flip: wait_ms is -");
 }
 
 /* ---- freeze waits for what began before ------------------------------------------------------------ */

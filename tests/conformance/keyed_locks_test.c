@@ -131,6 +131,7 @@ static void lock_is_misused_in_so_many_ways(void **state) {
     expect(PAWL_MISUSE, pawl_lock(db, "account", NULL, 0, &err));
     expect_message("pawl_lock: the key is NULL");
     expect(PAWL_MISUSE, pawl_lock(db, "account", "\xff", 0, &err));
+    expect(PAWL_MISUSE, pawl_lock(db, "account", "A", PAWL_WAIT - 1, &err));
     expect(PAWL_OK, pawl_rollback(db, &err));
 }
 
@@ -347,6 +348,16 @@ static void held_locks_are_misused_in_so_many_ways(void **state) {
     expect(PAWL_MISUSE, pawl_acquire(db, NULL, "", "me", 0, 0, NULL, &err));
     expect(PAWL_MISUSE, pawl_acquire(db, NULL, "K", NULL, 0, 0, NULL, &err));
     expect(PAWL_MISUSE, pawl_acquire(db, NULL, "K", "me", -1, 0, NULL, &err));
+    expect(PAWL_MISUSE, pawl_acquire(db, NULL, "K", "me", INT64_MAX / 1000000, 0, NULL, &err));
+    expect_message("pawl_acquire: lease_ms is 9223372036854");
+    expect(PAWL_MISUSE, pawl_renew(db, NULL, "K", "me", 1, PAWL_DURATION_MAX_US / 1000 + 1, &err));
+    expect(PAWL_MISUSE, pawl_acquire(db, NULL, "K", "me", 0, PAWL_WAIT - 1, NULL, &err));
+    expect_message("pawl_acquire: timeout_ms is -2");
+    if (on_postgres())
+        expect_rows(db, "MISUSE|MISUSE|MISUSE|MISUSE\n",
+                    "select (pawl_acquire('', 'K', 'me', 3155760000001)).status,"
+                    " (pawl_acquire('', 'K', 'me', 0)).status, (pawl_renew('', 'K', 'me', 1, 0)).status,"
+                    " (pawl_renew('', 'K', 'me', 1, 3155760000001)).status");
     new_transfer(db, "misuse", "misuse-A");
     expect(PAWL_MISUSE, pay_as(db, "misuse", "me", 0));
     expect(PAWL_MISUSE, pay_as(db, "misuse", NULL, 7));

@@ -1,5 +1,7 @@
 #include "queue_rows.h"
 
+#include <libpq-fe.h>
+
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -464,28 +466,96 @@ static void loop_waits_and_stops(void **state) {
     assert_int_equal(looping.status, PAWL_OK);
 }
 
+/* ---- LISTEN ---------------------------------------------------------------------------------------- */
+
+static struct looping *start_loop(int poll_ms) {
+    static struct looping looping;
+    looping = (struct looping){.db = open_application(), .poll_ms = poll_ms};
+    pthread_create(&looping.thread, NULL, loop, &looping);
+    return &looping;
+}
+
+static void stop_loop(struct looping *looping) {
+    atomic_store(&looping->stop, true);
+    pthread_join(looping->thread, NULL);
+    assert_int_equal(looping->status, PAWL_OK);
+}
+
 static void word_shortens_the_wait(void **state) {
     (void)state;
-    if (!on_postgres() || strstr(application_where(), "prepare=off"))
-        skip(); /* SQLite says nothing to other processes; through a pooler nobody can listen */
-    struct looping looping = {.db = open_application(), .poll_ms = 60000};
+    if (!can_listen())
+        skip();
+    struct looping *looping = start_loop(60000);
     struct pawl_db *db = new_alarm("silent");
-    pthread_create(&looping.thread, NULL, loop, &looping);
-    for (int i = 0; i < 500; i++) {
-        char *listening =
-            rows_of(db, "select count(*) from pg_stat_activity where datname = current_database()"
-                        " and query = 'listen alarm_pending' and state = 'idle'");
-        bool is_listening = strcmp(listening, "1\n") == 0;
-        free(listening);
-        if (is_listening)
-            break;
-        sleep_ms(20);
-    }
+    wait_for_sleeper("alarm_pending");
     new_alarm_at("spoken", 1000);
     assert_true(rings_within(db, "spoken", 10000));
-    atomic_store(&looping.stop, true);
-    pthread_join(looping.thread, NULL);
-    assert_int_equal(looping.status, PAWL_OK);
+    wait_for_sleeper("alarm_pending");
+    new_alarm_at("spoken again", 1000);
+    assert_true(rings_within(db, "spoken again", 10000));
+    stop_loop(looping);
+}
+
+/* It may have looked whether somebody sleeps before the worker said so, and commits after that has looked. */
+static void move_under_way_as_a_worker_falls_asleep_is_found(void **state) {
+    (void)state;
+    if (!can_listen())
+        skip();
+    struct pawl_db *db = open_application(), *other = open_application();
+    const struct alarm_create_args due = {.due = {true, 1000}};
+    expect(PAWL_OK, pawl_begin(other, &err));
+    expect(PAWL_OK, alarm_create(other, "under way", &due, NULL, NULL, &err));
+    struct looping *looping = start_loop(60000);
+    wait_for_sleeper("alarm_pending");
+    sleep_ms(300);
+    expect(PAWL_OK, pawl_commit(other, &err));
+    assert_true(rings_within(db, "under way", 10000));
+    stop_loop(looping);
+}
+
+static void old_snapshot_sees_who_sleeps(void **state) {
+    (void)state;
+    if (!can_listen())
+        skip();
+    struct pawl_db *db = open_application(), *other = open_application();
+    const struct alarm_create_args due = {.due = {true, 1000}};
+    expect(PAWL_OK, pawl_begin(other, &err));
+    execute(other, "set transaction isolation level repeatable read");
+    execute(other, "select count(*) from alarm_current");
+    struct looping *looping = start_loop(60000);
+    wait_for_sleeper("alarm_pending");
+    sleep_ms(300);
+    expect(PAWL_OK, alarm_create(other, "old snapshot", &due, NULL, NULL, &err));
+    expect(PAWL_OK, pawl_commit(other, &err));
+    assert_true(rings_within(db, "old snapshot", 10000));
+    stop_loop(looping);
+}
+
+static bool is_told(PGconn *connection) {
+    PQclear(PQexec(connection, "select 1"));
+    PGnotify *word = PQnotifies(connection);
+    bool told = word != NULL;
+    for (; word; word = PQnotifies(connection))
+        PQfreemem(word);
+    return told;
+}
+
+/* Whoever says something commits alone, so that nobody says anything where nobody has to hear it. */
+static void nobody_speaks_where_nobody_sleeps(void **state) {
+    (void)state;
+    if (!can_listen())
+        skip();
+    struct pawl_db *ear = open_application();
+    execute(ear, "listen alarm_pending");
+    assert_false(worker_sleeps(open_administrator(), "alarm_pending")); /* those who did have left */
+    new_alarm_at("unheard", 1000);
+    assert_false(is_told(pawl_native(ear)));
+    struct looping *looping = start_loop(60000);
+    wait_for_sleeper("alarm_pending");
+    new_alarm_at("heard", 1000);
+    assert_true(rings_within(ear, "heard", 10000));
+    assert_true(is_told(pawl_native(ear)));
+    stop_loop(looping);
 }
 
 int main(void) {
@@ -511,6 +581,9 @@ int main(void) {
         TEST(poisoned_timer_stops_nobody_and_is_put_aside),
         TEST(loop_waits_and_stops),
         TEST(word_shortens_the_wait),
+        TEST(move_under_way_as_a_worker_falls_asleep_is_found),
+        TEST(old_snapshot_sees_who_sleeps),
+        TEST(nobody_speaks_where_nobody_sleeps),
     };
     return run_suite(tests);
 }

@@ -255,11 +255,63 @@ static void what_a_numeric_of_postgres_holds_besides_is_misuse(void **state) {
     expect(PAWL_OK, document_create(db, "sql", &plain, NULL, NULL, &err));
     static const char *const bad[] = {"'NaN'", "'Infinity'", "'-Infinity'", "1e1000", "1e-1000"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        expect_rows(db, "MISUSE\n", "select (public.document_amend('sql', new_amount => %s)).status", bad[i]);
+        expect_rows(db, "MISUSE\nMISUSE\n",
+                    "select (public.document_amend('sql', new_amount => %s)).status union all"
+                    " select status from document_amend_many(array['sql'], array[%s::numeric],"
+                    " array[null::uuid], array[null::json], array[null::bytea], null, array[null],"
+                    " array[null::integer])",
+                    bad[i], bad[i]);
     expect_rows(db, "OK\n", "select (public.document_amend('sql', new_amount => -1.5e3)).status");
     assert_string_equal(last_record(db, "sql")->new_amount, "-1500");
     expect_rows(db, "OK\n", "select (public.document_amend('sql', new_amount => 1e-999)).status");
     expect_rows(db, "OK\n", "select (public.document_amend('sql', new_amount => 1e999)).status");
+}
+
+/* The function in the database says the same as libpawl of any text that PostgreSQL takes for JSON. */
+static void expect_same_in_sql(struct pawl_db *db, const char *json, enum pawl_status status) {
+    const struct document_amend_args args = {.new_content = json};
+    expect(status, document_amend(db, "json in sql", &args, NULL, NULL, &err));
+    const char *expected = status == PAWL_OK ? "OK\n" : "MISUSE\n";
+    expect_rows(db, expected, "select (document_amend('json in sql', new_content => $j$%s$j$)).status", json);
+    expect_rows(db, expected,
+                "select status from document_amend_many(array['json in sql'], array[null::numeric],"
+                " array[null::uuid], array[$j$%s$j$::json], array[null::bytea], null, array[null],"
+                " array[null::integer])",
+                json);
+}
+
+static void p10_json_that_libpawl_refuses_is_misuse_in_sql(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* there nothing moves but by libpawl */
+    static const char *const refused[] = {"\"\\u0000\"",        "\"a\\ud83d\"",        "\"\\ude00b\"",
+                                          "\"\\uD83D\\u0041\"", "\"\\ude00\\ud83d\"",  "{\"\\u0000\": 1}",
+                                          "\"\\\\\\u0000\"",    "\"\\ud83d\\\\ude00\""};
+    static const char *const taken[] = {"\"\\\\u0000\"", "\"\\ud83d\\ude00\"", "\"\\\\ud83d\"",
+                                        "\"[[{{\\\"[\"", "\"\\uabcd\"",        "{\"\\\\\": [\"]\"]}"};
+    char deep[8 * PAWL_JSON_MAX_DEPTH] = "";
+    struct pawl_db *db = open_application();
+    expect(PAWL_OK, document_create(db, "json in sql", &plain, NULL, NULL, &err));
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        expect_same_in_sql(db, refused[i], PAWL_MISUSE);
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        expect_same_in_sql(db, taken[i], PAWL_OK);
+    for (size_t depth = PAWL_JSON_MAX_DEPTH; depth <= PAWL_JSON_MAX_DEPTH + 1; depth++) {
+        const enum pawl_status status = depth > PAWL_JSON_MAX_DEPTH ? PAWL_MISUSE : PAWL_OK;
+        memset(deep, '[', depth);
+        strcpy(deep + depth, "\"]{\\\"[\"");
+        const size_t inside = strlen(deep);
+        memset(deep + inside, ']', depth);
+        deep[inside + depth] = '\0';
+        expect_same_in_sql(db, deep, status);
+        memset(deep, 0, sizeof deep);
+        for (size_t i = 0; i < depth; i++)
+            strcat(deep, i % 2 ? "{\"\":" : "[");
+        strcat(deep, "1");
+        for (size_t i = depth; i-- > 0;)
+            strcat(deep, i % 2 ? "}" : "]");
+        expect_same_in_sql(db, deep, status);
+    }
 }
 
 /* ---- the same request ---------------------------------------------------------------------------- */
@@ -316,6 +368,7 @@ int main(void) {
         TEST(columns_have_the_types_of_their_database),
         TEST(p10_what_does_not_fit_is_misuse_before_anything_is_sent),
         TEST(what_a_numeric_of_postgres_holds_besides_is_misuse),
+        TEST(p10_json_that_libpawl_refuses_is_misuse_in_sql),
         TEST(p7_arguments_of_these_types_are_compared),
     };
     return tests_are_possible() ? cmocka_run_group_tests(tests, create_database, database_drop) : 77;

@@ -252,6 +252,64 @@ static void lease_can_be_extended(void **state) {
     expect(PAWL_OK, job_pause(db, "extended", NULL, NULL, &err));
 }
 
+static void expect_too_long(struct pawl_db *db, struct pawl_item *item, int64_t us) {
+    struct pawl_item items[1];
+    size_t count;
+    const struct pawl_machine *machines[] = {&job_machine};
+    const struct pawl_work_options options = {.once = true, .lease_us = us};
+    expect(PAWL_MISUSE, pawl_claim(db, &job_machine, PAWL_WORKS, us, items, 1, &count, &err));
+    expect_message_has("pawl_claim: lease_us is ");
+    assert_string_equal(err.help, "give it 0 to 3155760000000000, which are 100 years");
+    expect(PAWL_MISUSE, pawl_extend(db, &job_machine, item, us, &err));
+    expect(PAWL_MISUSE, pawl_work(db, machines, 1, &options, &err));
+    if (us > 0)
+        expect(PAWL_MISUSE, pawl_not_yet(db, &job_machine, item, us, &err));
+}
+
+static void leases_and_pauses_are_no_longer_than_time(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct pawl_item items[1];
+    size_t count;
+    const int64_t most = PAWL_DURATION_MAX_US, least = most - SECONDS(600);
+    new_job(db, "for ever");
+    struct pawl_item item = claim_one(db);
+    expect_too_long(db, &item, INT64_MAX);
+    expect_too_long(db, &item, PAWL_DURATION_MAX_US + 1);
+    expect_too_long(db, &item, -1);
+    expect(PAWL_OK, pawl_extend(db, &job_machine, &item, most, &err));
+    assert_between(due_in(db, "job", "for ever", "work queued"), least, most);
+    make_due("job", "for ever", "work queued", -1000000);
+    expect(PAWL_OK, pawl_claim(db, &job_machine, PAWL_WORKS, most, items, 1, &count, &err));
+    assert_int_equal(count, 1);
+    assert_string_equal(items[0].key_text, "for ever");
+    assert_between(due_in(db, "job", "for ever", "work queued"), least, most);
+    expect(PAWL_OK, pawl_not_yet(db, &job_machine, items, most, &err));
+    assert_between(due_in(db, "job", "for ever", "work queued"), least, most);
+    expect(PAWL_OK, job_pause(db, "for ever", NULL, NULL, &err));
+}
+
+static void expect_refused(struct pawl_db *db, const char *call) {
+    char sql[300];
+    snprintf(sql, sizeof sql, "select %s", call);
+    expect(PAWL_DB, pawl_exec(db, sql, &err));
+    assert_string_equal(err.sqlstate, "22023");
+    expect_message_has("at most 100 years");
+}
+
+static void leases_and_pauses_in_sql_have_the_same_bounds(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* workers there are libpawl's */
+    struct pawl_db *db = open_application();
+    expect_refused(db, "job_pending_claim(1, 'work', interval '36526 days')");
+    expect_refused(db, "job_pending_claim(1, 'work', interval '-1 s')");
+    expect_refused(db, "job_pending_extend('x', ('work queued', 10, 1), interval '36526 days')");
+    expect_refused(db, "job_pending_extend('x', ('work queued', 10, 1), interval '0')");
+    expect_refused(db, "job_pending_not_yet('x', ('work queued', 10, 1), interval '36526 days')");
+    expect_refused(db, "job_pending_not_yet('x', ('work queued', 10, 1), interval '-1 s')");
+}
+
 /* ---- workers that come to no end ------------------------------------------------------------------ */
 
 static void attempts_count_at_the_claim(void **state) {
@@ -368,6 +426,8 @@ int main(void) {
         TEST(work_goes_on_where_its_state_goes_on),
         TEST(moved_by_others_the_claim_is_lost),
         TEST(lease_can_be_extended),
+        TEST(leases_and_pauses_are_no_longer_than_time),
+        TEST(leases_and_pauses_in_sql_have_the_same_bounds),
         TEST(attempts_count_at_the_claim),
         TEST(else_is_fired_for_workers_that_died),
         TEST(many_workers_do_each_once),

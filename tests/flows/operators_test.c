@@ -129,6 +129,7 @@ enum { RUN_COUNT = 12, WORKER_COUNT = 3, TELLER_COUNT = 2 };
 
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER; /* handles of a test are kept in one list */
 static atomic_bool over;
+static int poll_ms;
 static int64_t runs[RUN_COUNT];
 static enum play_flow flows_of_runs[RUN_COUNT];
 
@@ -147,7 +148,7 @@ static void *work(void *context) {
     struct pawl_db *db = reopen_play();
     pthread_mutex_unlock(&opening);
     struct pawl_work_options options = {.struct_size = sizeof options,
-                                        .poll_ms = 5,
+                                        .poll_ms = poll_ms,
                                         .actor = "worker",
                                         .stop = is_over,
                                         .flows = worked,
@@ -217,6 +218,7 @@ static void threads_that_know_nothing_of_each_other(void **state) {
     start_all(db);
     answer_by(fails_now_and_then);
     atomic_store(&over, false);
+    poll_ms = 5;
     for (int i = 0; i < WORKER_COUNT; i++)
         assert_int_equal(pthread_create(&workers[i], NULL, work, NULL), 0);
     for (int i = 0; i < TELLER_COUNT; i++)
@@ -243,10 +245,75 @@ static void threads_that_know_nothing_of_each_other(void **state) {
         expect_as_history(db, flows_of_runs[i], runs[i]);
 }
 
+static void wait_for_status(struct pawl_db *db, int64_t run, enum pawl_run_status status) {
+    struct pawl_run row = {0};
+    for (int waited_ms = 0; waited_ms < 10000; waited_ms += 10) {
+        expect(PAWL_OK, pawl_run_get(db, NULL, run, &row, &err));
+        if (row.status == status)
+            return;
+        sleep_ms(10);
+    }
+    fail_msg("a worker that looks by itself in a minute has left the run %s",
+             pawl_run_status_name(row.status));
+}
+
+static void worker_that_sleeps_is_told(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    pthread_t worker;
+    void *failed = NULL;
+    if (!can_listen())
+        skip();
+    poll_ms = 60000;
+    atomic_store(&over, false);
+    assert_int_equal(pthread_create(&worker, NULL, work, NULL), 0);
+    wait_for_sleeper("pawl_runs");
+    int64_t run = start_review(db);
+    wait_for_status(db, run, PAWL_RUN_PAUSED);
+    wait_for_sleeper("pawl_runs");
+    expect(PAWL_OK, pawl_run_resume(db, NULL, run, "ops", &err));
+    wait_for_status(db, run, PAWL_RUN_WAITING);
+    wait_for_sleeper("pawl_runs");
+    expect(PAWL_OK, pawl_run_signal(db, NULL, run, "approved", "ops", &err));
+    wait_for_status(db, run, PAWL_RUN_DONE);
+    atomic_store(&over, true);
+    pthread_join(worker, &failed);
+    assert_null(failed);
+}
+
+static void what_operators_say_is_of_limited_length(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    char text[PAWL_KEY_MAX_BYTES + 2];
+    memset(text, 'a', sizeof text - 1);
+    text[PAWL_KEY_MAX_BYTES + 1] = '\0';
+    const int64_t run = start_trip(db, "limits", 1);
+    expect(PAWL_MISUSE, pawl_run_signal(db, NULL, run, text, NULL, &err));
+    if (on_postgres())
+        expect_rows(db, "MISUSE\n", "select (pawl_run_signal(%lld, null, '%s', null, 0)).status",
+                    (long long)run, text);
+    text[PAWL_ACTOR_MAX_BYTES + 1] = '\0';
+    const struct trip_args args = {.customer = "limits of actors", .parts = 1, .amount = 1};
+    int64_t other;
+    expect(PAWL_MISUSE, pawl_flow_start(db, &trip_flow, &args, text, &other, &err));
+    expect_message("trip: the actor is longer than 255 bytes");
+    expect(PAWL_MISUSE, pawl_run_pause(db, NULL, run, text, &err));
+    expect_message_has("the actor is longer than 255 bytes");
+    expect(PAWL_MISUSE, pawl_run_signal(db, NULL, run, "approved", text, &err));
+    if (on_postgres())
+        expect_rows(db, "MISUSE|MISUSE|MISUSE\n",
+                    "select (pawl_run_start('trip', '%s', '{}', null, '%s', '{}', '{}', 0)).status,"
+                    " (pawl_run_say(%lld, null, 'pause', null, '%s', 0)).status,"
+                    " (pawl_run_signal(%lld, null, 'approved', '%s', 0)).status",
+                    trip_flow.fingerprint, text, (long long)run, text, (long long)run, text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_is_said_is_obeyed_whenever_it_is_said),
         TEST(threads_that_know_nothing_of_each_other),
+        TEST(worker_that_sleeps_is_told),
+        TEST(what_operators_say_is_of_limited_length),
     };
     return run_suite(tests);
 }

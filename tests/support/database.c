@@ -205,6 +205,33 @@ void forge(const char *sql) {
     sqlite3_close(db);
 }
 
+bool can_listen(void) {
+    return on_postgres() && !strstr(application_where(), "prepare=off");
+}
+
+bool worker_sleeps(struct pawl_db *admin, const char *channel) {
+    const uint64_t number = (uint64_t)pawl_key_number("sleeping worker", channel);
+    char sql[512];
+    snprintf(sql, sizeof sql,
+             "select count(*) from pg_locks where locktype = 'advisory' and objsubid = 1 and granted"
+             " and database = (select oid from pg_database where datname = current_database())"
+             " and classid::bigint = %lld and objid::bigint = %lld and mode = 'ShareLock'",
+             (long long)(number >> 32), (long long)(number & 0xffffffff));
+    char *count = rows_of(admin, sql);
+    const bool sleeps = strcmp(count, "0\n") != 0;
+    free(count);
+    return sleeps;
+}
+
+void wait_for_sleeper(const char *channel) {
+    struct pawl_db *admin = open_administrator();
+    for (int waited_ms = 0; !worker_sleeps(admin, channel); waited_ms += 20) {
+        if (waited_ms > 20000)
+            fail_msg("no worker falls asleep on %s", channel);
+        sleep_ms(20);
+    }
+}
+
 void set_outbox_full(struct pawl_db *db, bool is_full) {
     if (!is_full)
         execute(db, on_postgres() ? "drop function full_outbox cascade" : "drop trigger full_outbox");

@@ -67,6 +67,12 @@ void expect_serialization_failure(enum pawl_status status);
 /* Writes into Pawl's tables as nobody should: as pawl_owner, or with a forged function of libpawl's. */
 void forge(const char *sql);
 
+/* SQLite says nothing to other processes, and through a pooler nobody can listen. */
+bool can_listen(void);
+/* Whether a worker says that it sleeps, until it is told on the channel; the other waits for it. */
+bool worker_sleeps(struct pawl_db *admin, const char *channel);
+void wait_for_sleeper(const char *channel);
+
 /* By an administrator. While it is full, whatever writes into it fails with "the outbox is full". */
 void set_outbox_full(struct pawl_db *db, bool is_full);
 

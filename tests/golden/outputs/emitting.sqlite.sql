@@ -402,7 +402,7 @@ create table if not exists main.shipment_transitions (
   from_state text not null, -- '' for a creation
   to_state text not null,
   created_at integer not null,
-  actor text not null,
+  actor text not null check (length(cast(actor as blob)) <= 255),
   request_id text,
   weight integer,
   note text,
@@ -498,7 +498,7 @@ create table if not exists main.notice_transitions (
   from_state text not null, -- '' for a creation
   to_state text not null,
   created_at integer not null,
-  actor text not null,
+  actor text not null check (length(cast(actor as blob)) <= 255),
   request_id text,
   channel text,
   primary key (notice_id, sort_key)

@@ -271,6 +271,35 @@ language sql stable strict parallel safe -- it is put into the statements that c
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
   'hex'))::bit(64)::bigint;
 
+-- Whether libpawl takes it, too: no \u0000, no half of a surrogate pair, at most 500 deep.
+create or replace function public.pawl_json_fits(value json) returns boolean
+language plpgsql immutable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  given text := $1::text;
+begin
+  if octet_length(given) > 268435456 then
+    return false;
+  elsif strpos(given, E'\\u') > 0 then
+    given := replace(given, E'\\\\', ''); -- each backslash that remains begins an escape
+    given := regexp_replace(given, E'\\\\u[dD][89abAB]..\\\\u[dD][c-fC-F]..', '', 'g');
+    if given ~ E'\\\\u(0000|[dD][89a-fA-F])' then
+      return false;
+    end if;
+  end if;
+  if length(given) - length(translate(given, '[{', '')) <= 500 then
+    return true;
+  end if;
+  given := regexp_replace(given, E'"(?:[^"\\\\]|\\\\.)*"', '', 'g');
+  given := regexp_replace(given, '[^][{}]', '', 'g');
+  for depth in 1 .. 500 loop -- the innermost ones go
+    given := regexp_replace(given, '[[]]|{}', '', 'g');
+    exit when given = '';
+  end loop;
+  return given = '';
+end
+$pawl$;
+
 -- libpawl asks for it where a move that is to be made together with others is not made: so none is.
 create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -282,6 +311,22 @@ end
 $pawl$;
 revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;
 grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;
+
+-- Says that there is work, if a worker sleeps: who says so commits alone, since PostgreSQL keeps what is said in
+-- the order of the commits. A worker that sleeps holds this lock shared. To try it and to give it back is one
+-- expression, in which nothing can interrupt, so that no session keeps it.
+create or replace function public.pawl_notify(channel text) returns void
+language plpgsql
+as $pawl$
+declare
+  number bigint := public.pawl_key('sleeping worker'::text, $1);
+begin
+  if not (pg_try_advisory_lock(number) and pg_advisory_unlock(number)) then
+    perform pg_notify($1, '');
+  end if;
+end
+$pawl$;
+revoke all on function public.pawl_notify(text) from public;
 
 -- To the second in which it is over.
 create or replace function public.pawl_until(until timestamptz) returns text
@@ -353,7 +398,7 @@ declare
   before text := current_setting('lock_timeout');
 begin
   if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
-     or octet_length($3) > 255 or $4 <= 0 or $5 < 0
+     or octet_length($3) > 255 or $4 not between 1 and 3155760000000 or $5 < 0 -- 100 years
      or ($1 <> '' and not exists (select from public.pawl_machines known where known.machine = $1)) then
     answer.status := 'MISUSE';
     return answer;
@@ -413,6 +458,10 @@ declare
   answer public.pawl_lock_answer;
   now timestamptz;
 begin
+  if $5 not between 1 and 3155760000000 then -- 100 years
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
   perform public.pawl_lock_mutex($2) where $2 is not null and exists (
     select from public.pawl_locks held where held.key = $2);
   now := clock_timestamp();
@@ -484,7 +533,8 @@ as $pawl$
 declare
   answer public.pawl_lock_answer;
 begin
-  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp() then
+  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp()
+     or not isfinite($3) then
     answer.status := 'MISUSE';
     return answer;
   end if;
@@ -1325,6 +1375,10 @@ declare
   again timestamptz;
   its_topic text;
 begin
+  if octet_length($5) > 255 then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
   select coalesce(known.topic, $3::json ->> known.topic_argument) into its_topic
     from public.pawl_flows known where known.flow = $1 and known.fingerprint = $2;
   if not found then
@@ -1377,7 +1431,7 @@ begin
   if its_topic is not null then
     perform public.pawl_run_tell(answer.run, '', false);
   end if;
-  perform pg_notify('pawl_runs', '');
+  perform public.pawl_notify('pawl_runs'::text);
   answer.status := 'OK';
   return answer;
 end
@@ -1607,6 +1661,10 @@ declare
   now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
   known public.pawl_runs;
 begin
+  if octet_length($5) > 255 or octet_length($4) > 1024 then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
   select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
     for update;
   if not found then
@@ -1630,7 +1688,7 @@ begin
     where each.id = $1;
   insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, known.flow, now, false)
     on conflict (run) do update set due_at = excluded.due_at where not pawl_run_ready.is_leased;
-  perform pg_notify('pawl_runs', '');
+  perform public.pawl_notify('pawl_runs'::text);
   answer.status := 'OK';
   return answer;
 end
@@ -1648,6 +1706,10 @@ declare
   now timestamptz := clock_timestamp() + $5 * interval '1 microsecond';
   known public.pawl_runs;
 begin
+  if octet_length($4) > 255 or octet_length($3) > 1024 then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
   select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
     for update;
   if not found then
@@ -1662,7 +1724,7 @@ begin
   if answer.status = 'OK' and known.status = 'waiting' and known.waits_for = $3 then
     insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, known.flow, now, false)
       on conflict (run) do update set due_at = excluded.due_at where not pawl_run_ready.is_leased;
-    perform pg_notify('pawl_runs', '');
+    perform public.pawl_notify('pawl_runs'::text);
   end if;
   return answer;
 end

@@ -316,7 +316,7 @@ create table if not exists main.transfer_transitions (
   from_state text not null, -- '' for a creation
   to_state text not null,
   created_at integer not null,
-  actor text not null,
+  actor text not null check (length(cast(actor as blob)) <= 255),
   request_id text,
   payer text,
   amount integer,
@@ -418,7 +418,7 @@ create table if not exists main.stock_transitions (
   from_state text not null, -- '' for a creation
   to_state text not null,
   created_at integer not null,
-  actor text not null,
+  actor text not null check (length(cast(actor as blob)) <= 255),
   request_id text,
   quantity integer,
   primary key (stock_id, sort_key)

@@ -515,7 +515,7 @@ create table if not exists main.parcel_transitions (
   from_state text not null, -- '' for a creation
   to_state text not null,
   created_at integer not null,
-  actor text not null,
+  actor text not null check (length(cast(actor as blob)) <= 255),
   request_id text,
   weight_grams integer,
   primary key (parcel_id, sort_key)
@@ -619,7 +619,7 @@ create table if not exists main.lamp_transitions (
   from_state text not null, -- '' for a creation
   to_state text not null,
   created_at integer not null,
-  actor text not null,
+  actor text not null check (length(cast(actor as blob)) <= 255),
   request_id text,
   room integer,
   fuse text,

@@ -314,6 +314,35 @@ language sql stable strict parallel safe -- it is put into the statements that c
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
   'hex'))::bit(64)::bigint;
 
+-- Whether libpawl takes it, too: no \u0000, no half of a surrogate pair, at most 500 deep.
+create or replace function public.pawl_json_fits(value json) returns boolean
+language plpgsql immutable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  given text := $1::text;
+begin
+  if octet_length(given) > 268435456 then
+    return false;
+  elsif strpos(given, E'\\u') > 0 then
+    given := replace(given, E'\\\\', ''); -- each backslash that remains begins an escape
+    given := regexp_replace(given, E'\\\\u[dD][89abAB]..\\\\u[dD][c-fC-F]..', '', 'g');
+    if given ~ E'\\\\u(0000|[dD][89a-fA-F])' then
+      return false;
+    end if;
+  end if;
+  if length(given) - length(translate(given, '[{', '')) <= 500 then
+    return true;
+  end if;
+  given := regexp_replace(given, E'"(?:[^"\\\\]|\\\\.)*"', '', 'g');
+  given := regexp_replace(given, '[^][{}]', '', 'g');
+  for depth in 1 .. 500 loop -- the innermost ones go
+    given := regexp_replace(given, '[[]]|{}', '', 'g');
+    exit when given = '';
+  end loop;
+  return given = '';
+end
+$pawl$;
+
 -- libpawl asks for it where a move that is to be made together with others is not made: so none is.
 create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -325,6 +354,22 @@ end
 $pawl$;
 revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;
 grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;
+
+-- Says that there is work, if a worker sleeps: who says so commits alone, since PostgreSQL keeps what is said in
+-- the order of the commits. A worker that sleeps holds this lock shared. To try it and to give it back is one
+-- expression, in which nothing can interrupt, so that no session keeps it.
+create or replace function public.pawl_notify(channel text) returns void
+language plpgsql
+as $pawl$
+declare
+  number bigint := public.pawl_key('sleeping worker'::text, $1);
+begin
+  if not (pg_try_advisory_lock(number) and pg_advisory_unlock(number)) then
+    perform pg_notify($1, '');
+  end if;
+end
+$pawl$;
+revoke all on function public.pawl_notify(text) from public;
 
 -- To the second in which it is over.
 create or replace function public.pawl_until(until timestamptz) returns text
@@ -396,7 +441,7 @@ declare
   before text := current_setting('lock_timeout');
 begin
   if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
-     or octet_length($3) > 255 or $4 <= 0 or $5 < 0
+     or octet_length($3) > 255 or $4 not between 1 and 3155760000000 or $5 < 0 -- 100 years
      or ($1 <> '' and not exists (select from public.pawl_machines known where known.machine = $1)) then
     answer.status := 'MISUSE';
     return answer;
@@ -456,6 +501,10 @@ declare
   answer public.pawl_lock_answer;
   now timestamptz;
 begin
+  if $5 not between 1 and 3155760000000 then -- 100 years
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
   perform public.pawl_lock_mutex($2) where $2 is not null and exists (
     select from public.pawl_locks held where held.key = $2);
   now := clock_timestamp();
@@ -527,7 +576,8 @@ as $pawl$
 declare
   answer public.pawl_lock_answer;
 begin
-  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp() then
+  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp()
+     or not isfinite($3) then
     answer.status := 'MISUSE';
     return answer;
   end if;
@@ -821,7 +871,7 @@ create table if not exists shop.order_transitions (
   updated_at timestamptz not null,
   event text collate "C",
   from_state text collate "C",
-  actor text collate "C",
+  actor text collate "C" check (octet_length(actor) <= 255),
   request_id text collate "C",
   amount bigint,
   note text collate "C"
@@ -1276,6 +1326,7 @@ declare
 begin
   if $1 is null
      or $2 is null
+     or octet_length($4) > 255
      or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1419,6 +1470,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $3, $5, $6)
           with ordinality given (id, v1, v2, request_id, expected, number))
+     or octet_length($4) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($3) <> cardinality($1)
      or cardinality($5) <> cardinality($1)
@@ -1460,6 +1512,7 @@ declare
   lock_key text;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1565,6 +1618,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3)
           with ordinality given (id, request_id, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
   then
     outcome.status := 'MISUSE';
@@ -1605,6 +1659,7 @@ declare
   moment timestamptz;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1743,6 +1798,7 @@ declare
   lock_key text;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1863,6 +1919,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1903,6 +1960,7 @@ declare
   lock_key text;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2031,6 +2089,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2071,6 +2130,7 @@ declare
   lock_key text;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2199,6 +2259,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2233,8 +2294,9 @@ declare
   taken integer;
   works boolean;
 begin
-  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' then
-    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing'
+  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or
+     $3 > interval '36525 days' then
+    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'
       using errcode = 'invalid_parameter_value';
   end if;
   if exists (select from public.pawl_freezes type_lock
@@ -2319,6 +2381,10 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 begin
+  if $3 < interval '0' or $3 > interval '36525 days' then
+    raise exception 'a pause is not less than nothing, and at most 100 years'
+      using errcode = 'invalid_parameter_value';
+  end if;
   perform from shop.orders parent where parent.id = $1 for no key update;
   update shop.order_pending p
     set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
@@ -2365,6 +2431,10 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 begin
+  if $3 <= interval '0' or $3 > interval '36525 days' then
+    raise exception 'a lease is more than nothing, and at most 100 years'
+      using errcode = 'invalid_parameter_value';
+  end if;
   perform from shop.orders parent where parent.id = $1 for no key update;
   update shop.order_pending p
     set due_at = clock_timestamp() + coalesce($3, rule.lease)
@@ -2514,7 +2584,7 @@ create table if not exists public.refund_transitions (
   updated_at timestamptz not null,
   event text collate "C",
   from_state text collate "C",
-  actor text collate "C",
+  actor text collate "C" check (octet_length(actor) <= 255),
   request_id text collate "C",
   account text collate "C",
   at_once boolean
@@ -2753,6 +2823,7 @@ declare
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
+     or octet_length($3) > 255
      or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2853,6 +2924,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
+     or octet_length($3) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2893,6 +2965,7 @@ declare
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
+     or octet_length($4) > 255
      or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2994,6 +3067,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $3, $5)
           with ordinality given (id, v1, v2, request_id, number))
+     or octet_length($4) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($3) <> cardinality($1)
      or cardinality($5) <> cardinality($1)
@@ -3035,6 +3109,7 @@ declare
   creation public.refund_history;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -3157,6 +3232,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then

@@ -317,7 +317,7 @@ create table if not exists main.text_transitions (
   from_state text not null, -- '' for a creation
   to_state text not null,
   created_at integer not null,
-  actor text not null,
+  actor text not null check (length(cast(actor as blob)) <= 255),
   request_id text,
   note text,
   primary key (text_id, sort_key)

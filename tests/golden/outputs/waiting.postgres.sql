@@ -272,6 +272,35 @@ language sql stable strict parallel safe -- it is put into the statements that c
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
   'hex'))::bit(64)::bigint;
 
+-- Whether libpawl takes it, too: no \u0000, no half of a surrogate pair, at most 500 deep.
+create or replace function public.pawl_json_fits(value json) returns boolean
+language plpgsql immutable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  given text := $1::text;
+begin
+  if octet_length(given) > 268435456 then
+    return false;
+  elsif strpos(given, E'\\u') > 0 then
+    given := replace(given, E'\\\\', ''); -- each backslash that remains begins an escape
+    given := regexp_replace(given, E'\\\\u[dD][89abAB]..\\\\u[dD][c-fC-F]..', '', 'g');
+    if given ~ E'\\\\u(0000|[dD][89a-fA-F])' then
+      return false;
+    end if;
+  end if;
+  if length(given) - length(translate(given, '[{', '')) <= 500 then
+    return true;
+  end if;
+  given := regexp_replace(given, E'"(?:[^"\\\\]|\\\\.)*"', '', 'g');
+  given := regexp_replace(given, '[^][{}]', '', 'g');
+  for depth in 1 .. 500 loop -- the innermost ones go
+    given := regexp_replace(given, '[[]]|{}', '', 'g');
+    exit when given = '';
+  end loop;
+  return given = '';
+end
+$pawl$;
+
 -- libpawl asks for it where a move that is to be made together with others is not made: so none is.
 create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -283,6 +312,22 @@ end
 $pawl$;
 revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;
 grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;
+
+-- Says that there is work, if a worker sleeps: who says so commits alone, since PostgreSQL keeps what is said in
+-- the order of the commits. A worker that sleeps holds this lock shared. To try it and to give it back is one
+-- expression, in which nothing can interrupt, so that no session keeps it.
+create or replace function public.pawl_notify(channel text) returns void
+language plpgsql
+as $pawl$
+declare
+  number bigint := public.pawl_key('sleeping worker'::text, $1);
+begin
+  if not (pg_try_advisory_lock(number) and pg_advisory_unlock(number)) then
+    perform pg_notify($1, '');
+  end if;
+end
+$pawl$;
+revoke all on function public.pawl_notify(text) from public;
 
 -- To the second in which it is over.
 create or replace function public.pawl_until(until timestamptz) returns text
@@ -354,7 +399,7 @@ declare
   before text := current_setting('lock_timeout');
 begin
   if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
-     or octet_length($3) > 255 or $4 <= 0 or $5 < 0
+     or octet_length($3) > 255 or $4 not between 1 and 3155760000000 or $5 < 0 -- 100 years
      or ($1 <> '' and not exists (select from public.pawl_machines known where known.machine = $1)) then
     answer.status := 'MISUSE';
     return answer;
@@ -414,6 +459,10 @@ declare
   answer public.pawl_lock_answer;
   now timestamptz;
 begin
+  if $5 not between 1 and 3155760000000 then -- 100 years
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
   perform public.pawl_lock_mutex($2) where $2 is not null and exists (
     select from public.pawl_locks held where held.key = $2);
   now := clock_timestamp();
@@ -485,7 +534,8 @@ as $pawl$
 declare
   answer public.pawl_lock_answer;
 begin
-  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp() then
+  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp()
+     or not isfinite($3) then
     answer.status := 'MISUSE';
     return answer;
   end if;
@@ -777,7 +827,7 @@ create table if not exists public.damage_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null,
+  actor text collate "C" not null check (octet_length(actor) <= 255),
   request_id text collate "C",
   closes_at timestamptz,
   amount bigint,
@@ -962,6 +1012,7 @@ declare
 begin
   if $1 is null
      or $2 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+     or octet_length($3) > 255
      or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1034,7 +1085,7 @@ begin
   if (outcome.from_state, outcome.to_state) in (('', 'reported')) then
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
       values ($1, 'work reported', true, outcome.created_at, outcome.sort_key, false);
-    perform pg_notify('damage_pending', '');
+    perform public.pawl_notify('damage_pending'::text);
   end if;
   return outcome;
 end
@@ -1059,6 +1110,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
+     or octet_length($3) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1095,6 +1147,7 @@ declare
 begin
   if $1 is null
      or $2 is null
+     or octet_length($4) > 255
      or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1177,7 +1230,7 @@ begin
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
     if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
-      perform pg_notify('damage_pending', '');
+      perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($7 is null) then
@@ -1212,6 +1265,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $2, $3, $5, $6)
           with ordinality given (id, v1, v2, request_id, expected, number))
+     or octet_length($4) > 255
      or cardinality($2) <> cardinality($1)
      or cardinality($3) <> cardinality($1)
      or cardinality($5) <> cardinality($1)
@@ -1249,6 +1303,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1329,7 +1384,7 @@ begin
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
     if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
-      perform pg_notify('damage_pending', '');
+      perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($5 is null) then
@@ -1363,6 +1418,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1399,6 +1455,7 @@ declare
   moment timestamptz;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1507,6 +1564,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1543,6 +1601,7 @@ declare
   moment timestamptz;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1636,7 +1695,7 @@ begin
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
     if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
-      perform pg_notify('damage_pending', '');
+      perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($5 is null) then
@@ -1670,6 +1729,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1705,6 +1765,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1813,6 +1874,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1848,6 +1910,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -1924,7 +1987,7 @@ begin
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
-    perform pg_notify('damage_pending', '');
+    perform public.pawl_notify('damage_pending'::text);
   end if;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
@@ -1957,6 +2020,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -1992,6 +2056,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2091,6 +2156,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2126,6 +2192,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2230,6 +2297,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2265,6 +2333,7 @@ declare
   is_free boolean;
 begin
   if $1 is null
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2367,6 +2436,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -2401,8 +2471,9 @@ declare
   taken integer;
   works boolean;
 begin
-  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' then
-    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing'
+  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or
+     $3 > interval '36525 days' then
+    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'
       using errcode = 'invalid_parameter_value';
   end if;
   if exists (select from public.pawl_freezes type_lock
@@ -2495,6 +2566,10 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 begin
+  if $3 < interval '0' or $3 > interval '36525 days' then
+    raise exception 'a pause is not less than nothing, and at most 100 years'
+      using errcode = 'invalid_parameter_value';
+  end if;
   perform from public.damage_current head where head.damage_id = $1 for no key update;
   update public.damage_pending p
     set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
@@ -2541,6 +2616,10 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 begin
+  if $3 <= interval '0' or $3 > interval '36525 days' then
+    raise exception 'a lease is more than nothing, and at most 100 years'
+      using errcode = 'invalid_parameter_value';
+  end if;
   perform from public.damage_current head where head.damage_id = $1 for no key update;
   update public.damage_pending p
     set due_at = clock_timestamp() + coalesce($3, rule.lease)
@@ -2687,7 +2766,7 @@ create table if not exists public.lamp_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null,
+  actor text collate "C" not null check (octet_length(actor) <= 255),
   request_id text collate "C",
   primary key (lamp_id, sort_key)
 );
@@ -2807,6 +2886,7 @@ declare
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -2895,6 +2975,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3)
           with ordinality given (id, request_id, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
   then
     outcome.status := 'MISUSE';
@@ -2929,6 +3010,7 @@ declare
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -3027,6 +3109,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -3062,6 +3145,7 @@ declare
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
+     or octet_length($2) > 255
      or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
@@ -3159,6 +3243,7 @@ begin
             or given.request_id = '' or octet_length(given.request_id) > 255)
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
+     or octet_length($2) > 255
      or cardinality($3) <> cardinality($1)
      or cardinality($4) <> cardinality($1)
   then
@@ -3193,8 +3278,9 @@ declare
   taken integer;
   works boolean;
 begin
-  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' then
-    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing'
+  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or
+     $3 > interval '36525 days' then
+    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'
       using errcode = 'invalid_parameter_value';
   end if;
   if exists (select from public.pawl_freezes type_lock
@@ -3273,6 +3359,10 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 begin
+  if $3 < interval '0' or $3 > interval '36525 days' then
+    raise exception 'a pause is not less than nothing, and at most 100 years'
+      using errcode = 'invalid_parameter_value';
+  end if;
   perform from public.lamp_current head where head.lamp_id = $1 for no key update;
   update public.lamp_pending p
     set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
@@ -3319,6 +3409,10 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 begin
+  if $3 <= interval '0' or $3 > interval '36525 days' then
+    raise exception 'a lease is more than nothing, and at most 100 years'
+      using errcode = 'invalid_parameter_value';
+  end if;
   perform from public.lamp_current head where head.lamp_id = $1 for no key update;
   update public.lamp_pending p
     set due_at = clock_timestamp() + coalesce($3, rule.lease)

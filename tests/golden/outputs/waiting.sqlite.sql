@@ -315,7 +315,7 @@ create table if not exists main.damage_transitions (
   from_state text not null, -- '' for a creation
   to_state text not null,
   created_at integer not null,
-  actor text not null,
+  actor text not null check (length(cast(actor as blob)) <= 255),
   request_id text,
   closes_at integer,
   amount integer,
@@ -460,7 +460,7 @@ create table if not exists main.lamp_transitions (
   from_state text not null, -- '' for a creation
   to_state text not null,
   created_at integer not null,
-  actor text not null,
+  actor text not null check (length(cast(actor as blob)) <= 255),
   request_id text,
   primary key (lamp_id, sort_key)
 ) without rowid;

@@ -313,7 +313,7 @@ create table if not exists main.current_transitions (
   from_state text not null, -- '' for a creation
   to_state text not null,
   created_at integer not null,
-  actor text not null,
+  actor text not null check (length(cast(actor as blob)) <= 255),
   request_id text,
   "select" text,
   "values" integer,
