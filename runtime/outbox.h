@@ -33,6 +33,7 @@ struct outbox_row {
     const char *request_id;        /* or NULL */
     const char *topic, *fingerprint;
     const char *parameters;              /* a JSON object */
+    const char *reason;                  /* why it was put aside, or NULL */
     char place[PAWL_OUTBOX_PLACE_BYTES]; /* where PostgreSQL has found it */
     bool is_delivered;                   /* set by the relay: the row is deleted when the batch is settled */
     bool is_lost;                        /* the claim on its slot is not ours any more */
@@ -76,9 +77,30 @@ enum pawl_status outbox_retry(struct pawl_db *db, const char *machine, const cha
 
 void outbox_batch_free(struct outbox_batch *batch);
 
+/* ---- what is erased ----------------------------------------------------------------------------- */
+
+struct outbox_forgetting {
+    const char *machine, *entity;
+    const char *const *names; /* parameters */
+    size_t name_count;
+    size_t row_count; /* that had something of them */
+};
+
+/*
+ * Sets parameters to null in all that waits of an entity, and in what is put aside. A relay that has read
+ * them already loses its claim: what it has not sent yet, it sends without them. Within a transaction of the
+ * caller's, who may write Pawl's tables, and has locked the entity. Nothing happens where there is no outbox.
+ */
+enum pawl_status outbox_forget(struct pawl_db *db, struct outbox_forgetting *forgetting,
+                               struct pawl_error *err);
+
+/* An object of JSON with null for what is forgotten; NULL: out of memory. */
+char *outbox_without(struct results *memory, const char *parameters,
+                     const struct outbox_forgetting *forgetting);
+
 /* ---- drivers ------------------------------------------------------------------------------------ */
 
-/* All MUST; each call is atomic, in a transaction of its own. */
+/* All MUST; each call but `forget` is atomic, in a transaction of its own. */
 struct outbox_driver {
     const char *find;   /* a row where the database has the outbox; never an error */
     const char *count;  /* -> rows that wait, without those put aside */
@@ -93,6 +115,8 @@ struct outbox_driver {
                              struct pawl_error *err);
     enum pawl_status (*retry)(struct pawl_db *db, const char *machine, const char *entity, int64_t *rows,
                               struct pawl_error *err);
+    enum pawl_status (*forget)(struct pawl_db *db, struct outbox_forgetting *forgetting,
+                               struct pawl_error *err);
 };
 
 extern const struct outbox_driver postgres_outbox, sqlite_outbox;

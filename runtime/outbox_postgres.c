@@ -163,6 +163,57 @@ static enum pawl_status take_back(struct pawl_db *db, const char *machine, const
                              read_number, rows, err);
 }
 
+/* ---- what is erased ----------------------------------------------------------------------------- */
+
+static enum pawl_status forget_in(struct pawl_db *db, struct outbox_forgetting *forgetting,
+                                  const char *select, const char *update, struct pawl_error *err) {
+    const struct value entity[] = {value_text(forgetting->machine), value_text(forgetting->entity)};
+    struct outbox_batch batch = {0};
+    enum pawl_status status = db->driver->query(db, select, entity, 2, outbox_add_row, &batch, err);
+    for (size_t i = 0; status == PAWL_OK && i < batch.count; i++) {
+        const struct outbox_row *row = &batch.rows[i];
+        const char *without = outbox_without(&batch.memory, row->parameters, forgetting);
+        const struct value values[] = {entity[0], entity[1], value_number(PAWL_TYPE_INT, row->sort_key),
+                                       value_text(without)};
+        if (!without)
+            status = error_set(err, PAWL_NOMEM, "out of memory");
+        else if (strcmp(without, row->parameters) != 0) {
+            status = db->driver->query(db, update, values, 4, NULL, NULL, err);
+            forgetting->row_count++;
+        }
+    }
+    outbox_batch_free(&batch);
+    return status;
+}
+
+#define TEXT_OF(number) #number
+#define DIGITS(number)  TEXT_OF(number)
+#define SLOT_OF(entity) "slot = hashtextextended(" entity ", 0) & (" DIGITS(PAWL_OUTBOX_SLOTS) " - 1)"
+#define OF_ENTITY       "machine = $1::text and entity = $2::text"
+#define FIND_IN(table)                                                                                       \
+    "select 0::bigint, slot, created_at, machine, entity, sort_key, event, from_state, to_state,"            \
+    " request_id, topic, fingerprint, parameters::text from " table " where " OF_ENTITY                      \
+    " and " SLOT_OF("$2")
+#define CHANGE_IN(table)                                                                                     \
+    "update " table " set parameters = $4::json where " OF_ENTITY                                            \
+    " and sort_key = $3::integer and " SLOT_OF("$2")
+
+static enum pawl_status forget(struct pawl_db *db, struct outbox_forgetting *forgetting,
+                               struct pawl_error *err) {
+    const struct value entity = value_text(forgetting->entity);
+    enum pawl_status status = db->driver->query(
+        db,
+        "update public.pawl_outbox_slots set claim = claim + 1, leased_until = clock_timestamp(),"
+        " file = null where " SLOT_OF("$1::text"),
+        &entity, 1, NULL, NULL, err);
+    if (status == PAWL_OK)
+        status =
+            forget_in(db, forgetting, FIND_IN("public.pawl_outbox"), CHANGE_IN("public.pawl_outbox"), err);
+    return status == PAWL_OK ? forget_in(db, forgetting, FIND_IN("public.pawl_outbox_parked"),
+                                         CHANGE_IN("public.pawl_outbox_parked"), err)
+                             : status;
+}
+
 const struct outbox_driver postgres_outbox = {
     .find = "select 1 where to_regclass('public.pawl_outbox') is not null",
     .count = "select count(*) from public.pawl_outbox",
@@ -176,4 +227,5 @@ const struct outbox_driver postgres_outbox = {
     .settle = settle,
     .park = park,
     .retry = take_back,
+    .forget = forget,
 };

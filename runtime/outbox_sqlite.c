@@ -24,11 +24,8 @@ static enum pawl_status delete_waiting(struct pawl_db *db, const struct outbox_r
                  value_text(row->entity), number(row->sort_key));
 }
 
-static enum pawl_status put_aside(struct pawl_db *db, const struct outbox_row *row, int64_t now,
-                                  const char *error, struct pawl_error *err) {
-    enum pawl_status status = delete_waiting(db, row, err);
-    if (status != PAWL_OK)
-        return status;
+static enum pawl_status insert_parked(struct pawl_db *db, const struct outbox_row *row, int64_t parked_at,
+                                      const char *error, struct pawl_error *err) {
     return WRITE("pawl_outbox_parked",
                  "insert into main.pawl_outbox_parked (slot, machine, entity, sort_key, created_at, event,"
                  " from_state, to_state, request_id, topic, fingerprint, parameters, parked_at, error)"
@@ -36,7 +33,14 @@ static enum pawl_status put_aside(struct pawl_db *db, const struct outbox_row *r
                  number(row->slot), value_text(row->machine), value_text(row->entity), number(row->sort_key),
                  number(row->created_at_us), value_text(row->event), value_text(row->from),
                  value_text(row->to), value_text(row->request_id), value_text(row->topic),
-                 value_text(row->fingerprint), value_text(row->parameters), number(now), value_text(error));
+                 value_text(row->fingerprint), value_text(row->parameters), number(parked_at),
+                 value_text(error));
+}
+
+static enum pawl_status put_aside(struct pawl_db *db, const struct outbox_row *row, int64_t now,
+                                  const char *error, struct pawl_error *err) {
+    enum pawl_status status = delete_waiting(db, row, err);
+    return status == PAWL_OK ? insert_parked(db, row, now, error, err) : status;
 }
 
 /* ---- claiming ----------------------------------------------------------------------------------- */
@@ -228,12 +232,16 @@ struct taking_back {
     int64_t count;
 };
 
+static enum pawl_status delete_parked(struct pawl_db *db, const struct outbox_row *row,
+                                      struct pawl_error *err) {
+    return WRITE("pawl_outbox_parked",
+                 "delete from main.pawl_outbox_parked where slot = ?1 and machine = ?2 and entity = ?3"
+                 " and sort_key = ?4",
+                 number(row->slot), value_text(row->machine), value_text(row->entity), number(row->sort_key));
+}
+
 static enum pawl_status put_back(struct pawl_db *db, const struct outbox_row *row, struct pawl_error *err) {
-    enum pawl_status status =
-        WRITE("pawl_outbox_parked",
-              "delete from main.pawl_outbox_parked where slot = ?1 and machine = ?2 and entity = ?3"
-              " and sort_key = ?4",
-              number(row->slot), value_text(row->machine), value_text(row->entity), number(row->sort_key));
+    enum pawl_status status = delete_parked(db, row, err);
     return status == PAWL_OK ? outbox_insert(db, row, err) : status;
 }
 
@@ -259,6 +267,61 @@ static enum pawl_status take_back(struct pawl_db *db, const char *machine, const
     return status;
 }
 
+/* ---- what is erased ----------------------------------------------------------------------------- */
+
+/* cells: as of outbox_add_row, with parked_at in the place of the claim, then error */
+static enum pawl_status add_parked(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct outbox_batch *batch = context;
+    enum pawl_status status = outbox_add_row(batch, cells, err);
+    if (status != PAWL_OK || !cells[13].text)
+        return status;
+    const char *error = results_strdup(&batch->memory, cells[13].text);
+    batch->rows[batch->count - 1].reason = error;
+    return error ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
+static enum pawl_status forget_row(struct pawl_db *db, struct outbox_batch *batch, struct outbox_row *row,
+                                   struct outbox_forgetting *forgetting, struct pawl_error *err) {
+    const char *without = outbox_without(&batch->memory, row->parameters, forgetting);
+    if (!without)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    if (strcmp(without, row->parameters) == 0)
+        return PAWL_OK;
+    const int64_t parked_at = row->claim;
+    enum pawl_status status = parked_at ? delete_parked(db, row, err) : delete_waiting(db, row, err);
+    row->parameters = without;
+    forgetting->row_count++;
+    if (status != PAWL_OK)
+        return status;
+    return parked_at ? insert_parked(db, row, parked_at, row->reason, err) : outbox_insert(db, row, err);
+}
+
+static enum pawl_status end_lease(struct pawl_db *db, int64_t slot, struct pawl_error *err) {
+    int64_t claim = 0;
+    enum pawl_status status = find_claim(db, slot, &claim, err);
+    if (status != PAWL_OK || claim == 0)
+        return status;
+    return write_lease(db, &(struct lease){.slot = slot, .claim = claim + 1}, NULL, now_us(), err);
+}
+
+static enum pawl_status forget(struct pawl_db *db, struct outbox_forgetting *forgetting,
+                               struct pawl_error *err) {
+    const int64_t slot = outbox_slot(forgetting->entity);
+    struct outbox_batch all = {0};
+    enum pawl_status status = QUERY(
+        "select " UNCLAIMED_COLUMNS ", null from main.pawl_outbox"
+        " where slot = ?1 and machine = ?2 and entity = ?3 union all"
+        " select parked_at, " MESSAGE_COLUMNS ", error from main.pawl_outbox_parked"
+        " where slot = ?1 and machine = ?2 and entity = ?3",
+        add_parked, &all, number(slot), value_text(forgetting->machine), value_text(forgetting->entity));
+    if (status == PAWL_OK)
+        status = end_lease(db, slot, err);
+    for (size_t i = 0; status == PAWL_OK && i < all.count; i++)
+        status = forget_row(db, &all, &all.rows[i], forgetting, err);
+    outbox_batch_free(&all);
+    return status;
+}
+
 const struct outbox_driver sqlite_outbox = {
     .find = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_outbox'",
     .count = "select count(*) from main.pawl_outbox",
@@ -272,4 +335,5 @@ const struct outbox_driver sqlite_outbox = {
     .settle = settle,
     .park = park,
     .retry = take_back,
+    .forget = forget,
 };

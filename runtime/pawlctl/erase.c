@@ -1,6 +1,7 @@
 #include "archive.h"
 #include "audit.h"
 #include "entity.h"
+#include "forget.h"
 #include "print.h"
 
 #include <inttypes.h>
@@ -19,7 +20,7 @@ struct erasing {
     struct pawl_key key;
     struct row *rows; /* of the table that is being looked at */
     size_t row_count, row_capacity;
-    int64_t erased_moves, erased_archived;
+    int64_t erased_moves, erased_archived, erased_events;
     char *state; /* where the entity is, or was when it was archived; NULL: there is no such entity */
     struct head head;
     int64_t deferred_count; /* events of it that wait */
@@ -147,6 +148,33 @@ static bool erase_deferred(struct erasing *erasing) {
     return is_done;
 }
 
+static bool is_among(const char *const *names, size_t count, const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Parameters of one name share a column, so there are no more of them. */
+static size_t personal_params(const struct model *model, const char *names[PAWL_COLUMN_MAX]) {
+    size_t count = 0;
+    for (size_t event = 1; event <= model->event_count; event++)
+        for (size_t i = 0; i < model->events[event].param_count; i++) {
+            const struct param *param = &model->events[event].params[i];
+            if (model->columns[param->column].is_personal && count < PAWL_COLUMN_MAX &&
+                !is_among(names, count, param->name))
+                names[count++] = param->name;
+        }
+    return count;
+}
+
+static bool erase_events(struct erasing *erasing) {
+    const char *names[PAWL_COLUMN_MAX];
+    const size_t count = personal_params(erasing->model, names);
+    return forget_events(erasing->call, erasing->model->name, erasing->id, names, count,
+                         &erasing->erased_events);
+}
+
 static bool write_audit(struct erasing *erasing, const char *reason) {
     struct text text = TEXT_INIT;
     text_put(&text, "erased ");
@@ -188,7 +216,8 @@ static int erase_all(struct erasing *erasing, const char *reason, const char *ar
     erasing->erased_moves = done ? (int64_t)erasing->row_count : 0;
     done = done && (!has_archive || erase_rows(erasing, archive, archived, true));
     erasing->erased_archived = done && has_archive ? (int64_t)erasing->row_count : 0;
-    if (done && erasing->erased_moves + erasing->erased_archived > 0)
+    done = done && erase_events(erasing);
+    if (done && erasing->erased_moves + erasing->erased_archived + erasing->erased_events > 0)
         done = write_audit(erasing, reason);
     return done && database_commit(call) ? EXIT_DONE : database_error(call);
 }
@@ -210,15 +239,20 @@ static void tell(const struct erasing *erasing) {
         for (size_t i = 0; i < model->column_count; i++)
             if (model->columns[i].is_personal)
                 json_array_append_new(columns, json_string(model->columns[i].name));
-        print_json(json_pack("{s:s, s:s, s:o, s:I, s:I}", "machine", model->name, "id", erasing->id,
+        print_json(json_pack("{s:s, s:s, s:o, s:I, s:I, s:I}", "machine", model->name, "id", erasing->id,
                              "columns", columns, "moves", (json_int_t)erasing->erased_moves, "archived_moves",
-                             (json_int_t)erasing->erased_archived));
+                             (json_int_t)erasing->erased_archived, "events",
+                             (json_int_t)erasing->erased_events));
         return;
     }
     char *shown = printable(erasing->id);
-    printf("%s %s: erased in %" PRId64 " move%s, and in %" PRId64 " archived\n", model->name,
+    printf("%s %s: erased in %" PRId64 " move%s, and in %" PRId64 " archived", model->name,
            shown == NULL ? "" : shown, erasing->erased_moves, erasing->erased_moves == 1 ? "" : "s",
            erasing->erased_archived);
+    if (erasing->erased_events > 0)
+        printf(", and in %" PRId64 " event%s not delivered yet", erasing->erased_events,
+               erasing->erased_events == 1 ? "" : "s");
+    putchar('\n');
     free(shown);
 }
 
@@ -282,9 +316,11 @@ const struct command command_erase = {
         "sent again under its id is answered with what it did, whatever it says for a parameter that is "
         "erased. Guards and effects that ask for such a parameter of the creation find null. The machine's "
         "events that are deferred are left to a thaw, and keep it from being erased until then; outcomes of "
-        "those that are done are forgotten. The entity's own row, files and backups are not touched. On "
+        "those that are done are forgotten. What it has emitted and no relay has delivered yet, or what is "
+        "put aside, "
+        "is delivered without them. The entity's own row, files and backups are not touched. On "
         "PostgreSQL the login must be a superuser or a member of pawl_owner.",
-    .json = "{machine, id, columns, moves, archived_moves}",
+    .json = "{machine, id, columns, moves, archived_moves, events}",
     .example = "erase payment PM123 --reason=\"request 17 of the customer\"",
     .options = options,
     .run = run,

@@ -60,6 +60,39 @@ answers 0 "active -> active" fire customer C1 move address="Oak Street" papers=0
 answers 0 "customer C1: erased in 1 move," erase customer C1 --reason=more
 answers 0 "0 problems" verify customer
 
+# ---- what is not delivered yet
+
+"$pawl" "$here/subscriber.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+answers 0 "created" apply "$scratch/gen/subscriber.$database.sql"
+answers 0 "created" fire subscriber 'S"1' create name='Anna "}, Lee' plan=gold
+answers 0 "active" fire subscriber 'S"1' move name=Anna 'notes={"name": ["Anna", {"a": "}\"]"}]}' size=1.50 plan=silver
+answers 0 "created" fire subscriber S2 create name=Bert plan=gold
+whole='{"name":null,"plan":"gold"} {"plan":"silver","name":null,"notes":null,"size":"1.50"}'
+events() { # events TABLE ENTITY
+    sql "select parameters from $1 where entity = '$2' order by sort_key" | paste -sd' '
+}
+if [ "$database" = postgres ]; then
+    sql "select count(*) from pawl_outbox_claim('a relay', 60000, 64, 10)" >/dev/null # which has read them
+else
+    plant "insert or ignore into pawl_outbox_slots select distinct slot, 'a relay', 7, 9000000000000000 from pawl_outbox"
+fi
+claims=$(sql "select sum(claim) from pawl_outbox_slots")
+answers 0 "erased in 2 moves, and in 0 archived, and in 2 events not delivered yet" erase subscriber 'S"1' --reason=x
+is "$whole" "$(events pawl_outbox 'S"1')"
+is '{"name":"Bert","plan":"gold"}' "$(events pawl_outbox S2)"
+is $((claims + 1)) "$(sql "select sum(claim) from pawl_outbox_slots")"
+answers 0 "erased in 0 moves, and in 0 archived" erase subscriber 'S"1' --reason=again
+slot=$(sql "select slot from pawl_outbox where entity = 'S2'")
+always=$([ "$database" = postgres ] && echo "json '{\"name\": \"Bert\"}'" || echo "'{\"name\": \"Bert\"}'")
+plant "delete from pawl_outbox where entity = 'S2'; insert into pawl_outbox_parked (slot, machine, entity, sort_key, created_at,
+    event, from_state, to_state, topic, fingerprint, parameters, parked_at, error)
+    select slot, 'subscriber', 'S2', 10, $(time_of 1), 'create', '', 'active', 't', 'f', $always, $(time_of 7), 'too large'
+      from (select $slot as slot) place"
+answers 0 "and in 1 event not delivered yet" erase subscriber S2 --reason=x
+is '{"name": null}' "$(events pawl_outbox_parked S2)"
+is "too large|1" "$(sql "select error, count(*) from pawl_outbox_parked where parked_at = $(time_of 7) group by error")"
+answers 0 "0 problems" verify subscriber
+
 # ---- archived
 
 answers 0 "active -> gone" fire customer other leave
