@@ -205,9 +205,9 @@ static void retire_rows(struct text *out, const struct migration *migration) {
         text_put(out, "do $pawl$\nbegin\n");
         put(out, new,
             "  perform {schema}.{name}_transitions_write(head.{name}_id, head.sort_key + {step}, "
-            "'" MIGRATE_RETIRED "',\n      head.state, ");
+            "'" MIGRATE_RETIRED "'::text,\n      head.state, ");
         escape_postgres_literal(out, retirement->to->stored);
-        text_put(out, ", greatest(clock_timestamp(), head.since), session_user::text, null");
+        text_put(out, "::text, greatest(clock_timestamp(), head.since), session_user::text, null::text");
         for (size_t c = 0; c < new->column_count; c++)
             text_printf(out, ", null::%s", postgres_types[new->columns[c].type]);
         put(out, new, ")\n    from {current} head where head.state = ");

@@ -40,7 +40,7 @@ void postgres_record_objects(struct text *out, const struct model_machine *machi
     "]::regclass[] loop\n"                                                                                   \
     "    continue when exists (select from pg_trigger own\n"                                                 \
     "      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'\n"                              \
-    "        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'\n"                 \
+    "        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'\n"          \
     "        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);\n"                       \
     "    execute format('create or replace trigger pawl_refuse_write before insert or update or delete "     \
     "or truncate\n"                                                                                          \

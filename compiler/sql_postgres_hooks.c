@@ -37,6 +37,7 @@ static void argument(struct text *out, const struct model_machine *machine, cons
             break;
         text_put(out, "created.");
         sql_name(out, &sql_postgres, machine->columns[reference->column].name);
+        text_printf(out, "::%s", postgres_types[machine->columns[reference->column].type]);
         return;
     }
     if (parameter_of(event, reference->column, &number))

@@ -52,7 +52,7 @@ static void put_value(struct text *out, const struct model_machine *machine, con
     } else {
         size_t param = parameter_of(event, reference->column);
         if (param == event->param_count) /* of another way to begin */
-            text_put(out, "null");
+            text_put(out, "null::text");
         else
             text_printf(out, "$%zu::text", param + 2);
     }
@@ -106,7 +106,7 @@ static void read_creation(struct text *out, const struct model_machine *machine,
 
 static void put_number(struct text *out, const struct model_machine *machine, const struct model_event *event,
                        size_t which) {
-    sql_template(out, &sql_postgres, machine, "public.pawl_key({machine}, ");
+    sql_template(out, &sql_postgres, machine, "public.pawl_key({machine}::text, ");
     put_value(out, machine, event, &event->serialize_by[which]);
     text_put(out, ")");
 }
@@ -117,7 +117,7 @@ static void lock_by_query(struct text *out, const struct model_machine *machine,
                   "      else pg_advisory_xact_lock(lock.number) end\n"
                   "    from (select distinct wanted.number, wanted.is_shared from (values\n");
     if (has_key(machine))
-        text_put(out, "      (public.pawl_key('', lock_key), true),\n");
+        text_put(out, "      (public.pawl_key(''::text, lock_key), true),\n");
     for (size_t i = 0; i < event->serialize_count; i++) {
         text_put(out, "      (");
         put_number(out, machine, event, i);
@@ -142,8 +142,8 @@ void postgres_keyed_locks(struct text *out, const struct model_machine *machine,
     if (is_sorted_by_query(machine, event)) {
         lock_by_query(out, machine, event);
     } else if (event->serialize_count == 0) {
-        text_put(out,
-                 "  is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;\n");
+        text_put(out, "  is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is "
+                      "not null;\n");
     } else if (event->serialize_count == 1) {
         text_put(out, "  is_locked := pg_advisory_xact_lock(");
         put_number(out, machine, event, 0);
@@ -191,13 +191,13 @@ void postgres_refuse_locked(struct text *out, const struct model_machine *machin
                             const struct model_event *event, const char *indent) {
     text_put(out, indent);
     sql_template(out, &sql_postgres, machine,
-                 "outcome := public.pawl_refuse_locked(outcome, {machine}, $1::text, ");
+                 "outcome := public.pawl_refuse_locked(outcome, {machine}::text, $1::text, ");
     text_printf(out, "$%zu, ", event->param_count + 3);
     if (has_key(machine))
         text_printf(out, "lock_key, $%zu, $%zu", postgres_lock_owner_of(event),
                     postgres_lock_owner_of(event) + 1);
     else
-        text_put(out, "null, null, null");
+        text_put(out, "null::text, null::text, null::bigint");
     text_printf(out,
                 ");\n"
                 "%sif outcome.status in ('LOCKED', 'ASLEEP') then\n"

@@ -251,7 +251,7 @@ static const struct postgres_function functions[] = {
      "  if answer.detail is null then\n"
      "    begin -- moves that have begun under no lock\n"
      "      perform set_config('lock_timeout', '200ms', true);\n"
-     "      perform pg_advisory_xact_lock(public.pawl_key('', $2));\n"
+     "      perform pg_advisory_xact_lock(public.pawl_key(''::text, $2));\n"
      "      perform public.pawl_lock_mutex($2);\n"
      "      perform set_config('lock_timeout', before, true);\n"
      "      answer.detail := public.pawl_lock_holder($1, $2, $3);\n"

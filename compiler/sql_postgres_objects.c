@@ -160,6 +160,13 @@ void postgres_objects(struct text *out, const struct model_machine *machine) {
     text_free(&sql);
 }
 
+/* Functions of others that have a name of ours are no part of what is deployed, however long they stand
+ * there. */
+static const char ours[] =
+    " where found.object not like 'function %'\n"
+    "  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)\n"
+    "      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10))";
+
 void postgres_record_objects(struct text *out, const struct model_machine *machine, size_t start) {
     struct text name = TEXT_INIT;
     struct text query = TEXT_INIT;
@@ -171,8 +178,8 @@ void postgres_record_objects(struct text *out, const struct model_machine *machi
                     "\ndelete from public.pawl_objects where machine = %s;\n"
                     "insert into public.pawl_objects (machine, object, definition)\n"
                     "select %s, found.object, found.definition from (\n"
-                    "%s\n) found;\n",
-                    name.data, name.data, query.data);
+                    "%s\n) found%s;\n",
+                    name.data, name.data, query.data, ours);
     out->failed |= text_failed(&name) || text_failed(&query);
     text_free(&name);
     text_free(&query);

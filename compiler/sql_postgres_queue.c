@@ -216,7 +216,10 @@ static void complete_function(struct text *out, const struct model_machine *mach
             escape_postgres_literal(&inner, event->params[p].name);
             text_printf(&inner, ")::%s", postgres_types[event->params[p].type]);
         }
-        text_put(&inner, ", $5, $6, item => $2);\n");
+        text_put(&inner, ", $5, $6, null::integer");
+        if (machine->key != NULL)
+            text_put(&inner, ", null::text, null::bigint");
+        text_put(&inner, postgres_takes_verdicts(machine, event) ? ", null::text, $2);\n" : ", $2);\n");
     }
     text_put(&inner, "  else\n"
                      "    outcome.status := 'MISUSE';\n"

@@ -547,7 +547,7 @@ void postgres_transitions_write(struct text *out, const struct model_machine *ma
                  "    perform {schema}.{name}_transitions_write($1, outcome.sort_key, ");
     escape_postgres_literal(out, event->stored);
     text_printf(out,
-                ", outcome.from_state,\n"
+                "::text, outcome.from_state,\n"
                 "      outcome.to_state, outcome.created_at, coalesce($%zu, session_user), $%zu",
                 actor, actor + 1);
     for (size_t i = 0; i < machine->column_count; i++)

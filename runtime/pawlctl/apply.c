@@ -229,7 +229,7 @@ struct change {
     json_t *recorded; /* of a machine that was deployed */
     json_t *before;   /* what was not as recorded; { object: how } */
     json_t *left;     /* what is not even now */
-    json_t *open;     /* and is not on record either: SQLite's records are never changed */
+    json_t *open;     /* and is not on record either: SQLite's records, and what is another's */
 };
 
 /* What has become of an object that was not as recorded. */

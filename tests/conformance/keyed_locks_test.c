@@ -83,8 +83,8 @@ static void locks_of_other_types_and_keys_are_others(void **state) {
     expect(PAWL_OK, pawl_lock(other, "order", "A", 0, &err));
     expect(PAWL_OK, pawl_rollback(db, &err));
     expect_rows(other, "OK|OK|MISUSE|0\n",
-                "select pawl_lock('account', 'A', 0), pawl_lock('account', 'A', 100),"
-                " pawl_lock('', 'A', 0), current_setting('lock_timeout')");
+                "select pawl_lock('account', 'A', 0::bigint), pawl_lock('account', 'A', 100::bigint),"
+                " pawl_lock('', 'A', 0::bigint), current_setting('lock_timeout')");
 }
 
 struct locker {

@@ -184,6 +184,12 @@ if [ "$database" = postgres ]; then
     spoil "drop rule forge on payment_current; grant delete on payment_current to ${name}_plain" "pawl_operator select, ${name}_plain delete\` [object-changed]"
     spoil "grant execute on function pawl_refuse_write() to ${name}_plain" "all machines: function public.pawl_refuse_write() is not as deployed"
     spoil "revoke all on payment_current from ${name}_plain; alter table payment_transitions alter actor drop not null" "\`column actor text collate \"C\" not null\` is now"
+    # an overload of another's is never a part of what is deployed
+    sql "create function payment_submit(text) returns void language sql as ''; alter function payment_submit(text) owner to ${name}_plain"
+    "$pawlctl" apply "$payment" >"$scratch/applied" 2>&1
+    grep -q "payment_submit(text) was unknown, and is left so: drop it" "$scratch/applied" || fail "apply: $(cat "$scratch/applied")"
+    answers 1 "function public.payment_submit(text) was not there when the machine was deployed" verify
+    sql "drop function payment_submit(text)"
     sql "alter table payment_transitions alter actor set not null; alter table payment_transitions owner to ${name}_plain"
     ctl verify
     found "\`owner pawl_owner\` is now \`owner ${name}_plain\`"

@@ -285,7 +285,8 @@ static void create_sqlite(void) {
 static void create_postgres(void) {
     snprintf(name, sizeof name, "pawl_test_%ld", (long)getpid());
     struct pawl_db *db = open_where(chosen());
-    execute(db, "create database %s", name);
+    const char *template = getenv("PAWL_TEST_TEMPLATE");
+    execute(db, "create database %s template %s", name, template ? template : "template1");
     execute(db, "create role %s login", name);
     snprintf(administrator, sizeof administrator, "%s dbname=%s", chosen(), name);
     snprintf(application, sizeof application, "%s dbname=%s user=%s", chosen(), name, name);

@@ -139,7 +139,7 @@ begin
   foreach relation in array array['public.pawl_machines', 'public.pawl_objects', 'public.pawl_past_moves', 'public.pawl_repairs']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -255,7 +255,7 @@ begin
       'public.pawl_deferred', 'public.pawl_lock_log']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -407,7 +407,7 @@ begin
   if answer.detail is null then
     begin -- moves that have begun under no lock
       perform set_config('lock_timeout', '200ms', true);
-      perform pg_advisory_xact_lock(public.pawl_key('', $2));
+      perform pg_advisory_xact_lock(public.pawl_key(''::text, $2));
       perform public.pawl_lock_mutex($2);
       perform set_config('lock_timeout', before, true);
       answer.detail := public.pawl_lock_holder($1, $2, $3);
@@ -765,7 +765,7 @@ begin
   foreach relation in array array['public.pawl_outbox', 'public.pawl_outbox_parked', 'public.pawl_outbox_slots']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -1014,7 +1014,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- Shared by all flows -----------------------------------------------------------------------------
 
@@ -1161,7 +1163,7 @@ begin
       'public.pawl_run_ready', 'public.pawl_run_signals', 'public.pawl_run_waits']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -1219,7 +1221,7 @@ begin
     perform public.pawl_run_event(known, case when step_is_undo then 'undo' else 'step' end, before,
       case when tells_run then 'ready' else known.status end,
       public.pawl_run_parameters(known, step_path, step_iteration,
-        case when step_is_undo then 'undo' else 'forward' end, step_attempt, null, step_after, null));
+        case when step_is_undo then 'undo' else 'forward' end, step_attempt, null::text, step_after, null::text));
     before := 'ready';
   end if;
   if tells_run then
@@ -1299,7 +1301,7 @@ begin
   begin -- moves that have begun under no lock, and others who change locks of these keys
     perform set_config('lock_timeout', '200ms', true);
     for wanted in select distinct each.key from unnest($5) each (key) order by each.key loop
-      perform pg_advisory_xact_lock(public.pawl_key('', wanted.key));
+      perform pg_advisory_xact_lock(public.pawl_key(''::text, wanted.key));
       perform public.pawl_lock_mutex(wanted.key);
     end loop;
     perform set_config('lock_timeout', before, true);
@@ -1419,7 +1421,7 @@ begin
     return answer;
   end if;
   if cardinality($6) > 0 then
-    taken := public.pawl_run_take(answer.run, $1, '', $6, $7, now);
+    taken := public.pawl_run_take(answer.run, $1, ''::text, $6, $7, now);
     update public.pawl_runs made set status = case when taken is null then 'blocked' else 'ready' end,
         locks = ('[' || coalesce(taken, '') || ']')::json
       where made.id = answer.run;
@@ -1429,7 +1431,8 @@ begin
     insert into public.pawl_run_ready (run, flow, due_at, is_leased) values (answer.run, $1, again, false);
   end if;
   if its_topic is not null then
-    perform public.pawl_run_tell(answer.run, '', false);
+    perform public.pawl_run_tell(answer.run, ''::text, false, null::text, null::text, null::text, null::boolean,
+      null::bigint, null::text);
   end if;
   perform public.pawl_notify('pawl_runs'::text);
   answer.status := 'OK';
@@ -1801,7 +1804,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- unload ------------------------------------------------------------------------------------------
 -- Unload a ship
@@ -1832,7 +1837,7 @@ begin
         case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
       from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
         aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
         and acl.grantee <> relation.relowner
   loop
     execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
@@ -1844,7 +1849,7 @@ begin
         join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
         join pg_proc code on code.oid = hung.tgfoid
         join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
         and code.proowner <> relation.relowner and not author.rolsuper
     union all
     select 'type ' || answer.oid::regtype, answer.typowner::regrole

@@ -143,7 +143,7 @@ begin
   foreach relation in array array['public.pawl_machines', 'public.pawl_objects', 'public.pawl_past_moves', 'public.pawl_repairs']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -259,7 +259,7 @@ begin
       'public.pawl_deferred', 'public.pawl_lock_log']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -411,7 +411,7 @@ begin
   if answer.detail is null then
     begin -- moves that have begun under no lock
       perform set_config('lock_timeout', '200ms', true);
-      perform pg_advisory_xact_lock(public.pawl_key('', $2));
+      perform pg_advisory_xact_lock(public.pawl_key(''::text, $2));
       perform public.pawl_lock_mutex($2);
       perform set_config('lock_timeout', before, true);
       answer.detail := public.pawl_lock_holder($1, $2, $3);
@@ -779,7 +779,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- transfer ----------------------------------------------------------------------------------------
 -- Money on its way
@@ -867,7 +869,7 @@ begin
   foreach relation in array array['bank.transfer_current', 'bank.transfer_transitions']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -1170,7 +1172,7 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $6, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $6, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1204,7 +1206,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $6, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $6, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -1215,7 +1217,7 @@ begin
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $6, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $6, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -1356,7 +1358,7 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1388,7 +1390,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -1399,7 +1401,7 @@ begin
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -1506,7 +1508,7 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1521,7 +1523,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1542,7 +1544,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1561,11 +1563,11 @@ begin
   case outcome.from_state
     when 'pending' then
       if guard_has_funds is null then
-        guard_has_funds := case (select passes from bank.transfer_guard_has_funds(created.amount, created.payer) passes limit 1)
+        guard_has_funds := case (select passes from bank.transfer_guard_has_funds(created.amount::bigint, created.payer::text) passes limit 1)
           when true then '1' when false then '0' else '-' end;
       end if;
       if guard_has_funds = '1' then
-        if (select passes from bank.transfer_guard_in_time(created.expires, moment) passes limit 1) then
+        if (select passes from bank.transfer_guard_in_time(created.expires::timestamptz, moment) passes limit 1) then
           if substr($6, 6, 1) = '0' then -- not suspicious
             outcome.to_state := 'done';
             outcome.move := 1;
@@ -1580,7 +1582,7 @@ begin
       end if;
       if outcome.to_state is null then
         if guard_has_funds is null then
-          guard_has_funds := case (select passes from bank.transfer_guard_has_funds(created.amount, created.payer) passes limit 1)
+          guard_has_funds := case (select passes from bank.transfer_guard_has_funds(created.amount::bigint, created.payer::text) passes limit 1)
             when true then '1' when false then '0' else '-' end;
         end if;
         if guard_has_funds = '1' then
@@ -1596,7 +1598,7 @@ begin
       end if;
       if outcome.to_state is null then
         if guard_has_funds is null then
-          guard_has_funds := case (select passes from bank.transfer_guard_has_funds(created.amount, created.payer) passes limit 1)
+          guard_has_funds := case (select passes from bank.transfer_guard_has_funds(created.amount::bigint, created.payer::text) passes limit 1)
             when true then '1' when false then '0' else '-' end;
         end if;
         if guard_has_funds = '0' then
@@ -1632,7 +1634,7 @@ begin
     when 'pending' then
       if outcome.move = 1 then
         is_done := bank.transfer_effect_left($1) is not null;
-        is_done := bank.transfer_effect_take(created.amount, created.payer) is not null;
+        is_done := bank.transfer_effect_take(created.amount::bigint, created.payer::text) is not null;
         is_done := bank.transfer_effect_annotate($1, $2) is not null;
       end if;
       if outcome.move = 2 then
@@ -1679,7 +1681,7 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1694,7 +1696,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1715,7 +1717,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $4, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1780,7 +1782,7 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1795,7 +1797,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1815,7 +1817,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1915,7 +1917,7 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1930,7 +1932,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1950,7 +1952,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2045,7 +2047,7 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2060,7 +2062,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2080,7 +2082,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2094,7 +2096,7 @@ begin
   moment := greatest(clock_timestamp(), outcome.created_at);
   case outcome.from_state
     when 'waiting' then
-      if (select passes from bank.transfer_guard_has_funds(created.amount, created.payer) passes limit 1) then
+      if (select passes from bank.transfer_guard_has_funds(created.amount::bigint, created.payer::text) passes limit 1) then
         outcome.to_state := 'done';
         outcome.move := 1;
       else
@@ -2188,7 +2190,7 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2203,7 +2205,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2223,7 +2225,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2328,7 +2330,7 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2343,7 +2345,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2363,7 +2365,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2473,7 +2475,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- stock -------------------------------------------------------------------------------------------
 -- stock
@@ -2546,7 +2550,7 @@ begin
   foreach relation in array array['public.stock_current', 'public.stock_transitions']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -2699,7 +2703,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'stock', $1::text, $4, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -2710,7 +2714,7 @@ begin
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'stock', $1::text, $4, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -2877,7 +2881,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.stock_current head where head.stock_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'stock', $1::text, $4, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2898,7 +2902,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'stock', $1::text, $4, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3018,7 +3022,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.stock_current head where head.stock_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'stock', $1::text, $4, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3039,7 +3043,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'stock', $1::text, $4, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3190,7 +3194,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- Code of others must not run within moves, as the owner of these tables.
 do $pawl$
@@ -3202,7 +3208,7 @@ begin
         case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
       from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
         aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
         and acl.grantee <> relation.relowner
   loop
     execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
@@ -3214,7 +3220,7 @@ begin
         join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
         join pg_proc code on code.oid = hung.tgfoid
         join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
         and code.proowner <> relation.relowner and not author.rolsuper
     union all
     select 'type ' || answer.oid::regtype, answer.typowner::regrole

@@ -143,7 +143,7 @@ begin
   foreach relation in array array['public.pawl_machines', 'public.pawl_objects', 'public.pawl_past_moves', 'public.pawl_repairs']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -259,7 +259,7 @@ begin
       'public.pawl_deferred', 'public.pawl_lock_log']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -411,7 +411,7 @@ begin
   if answer.detail is null then
     begin -- moves that have begun under no lock
       perform set_config('lock_timeout', '200ms', true);
-      perform pg_advisory_xact_lock(public.pawl_key('', $2));
+      perform pg_advisory_xact_lock(public.pawl_key(''::text, $2));
       perform public.pawl_lock_mutex($2);
       perform set_config('lock_timeout', before, true);
       answer.detail := public.pawl_lock_holder($1, $2, $3);
@@ -779,7 +779,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- Shared by all flows -----------------------------------------------------------------------------
 
@@ -926,7 +928,7 @@ begin
       'public.pawl_run_ready', 'public.pawl_run_signals', 'public.pawl_run_waits']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -984,7 +986,7 @@ begin
     perform public.pawl_run_event(known, case when step_is_undo then 'undo' else 'step' end, before,
       case when tells_run then 'ready' else known.status end,
       public.pawl_run_parameters(known, step_path, step_iteration,
-        case when step_is_undo then 'undo' else 'forward' end, step_attempt, null, step_after, null));
+        case when step_is_undo then 'undo' else 'forward' end, step_attempt, null::text, step_after, null::text));
     before := 'ready';
   end if;
   if tells_run then
@@ -1064,7 +1066,7 @@ begin
   begin -- moves that have begun under no lock, and others who change locks of these keys
     perform set_config('lock_timeout', '200ms', true);
     for wanted in select distinct each.key from unnest($5) each (key) order by each.key loop
-      perform pg_advisory_xact_lock(public.pawl_key('', wanted.key));
+      perform pg_advisory_xact_lock(public.pawl_key(''::text, wanted.key));
       perform public.pawl_lock_mutex(wanted.key);
     end loop;
     perform set_config('lock_timeout', before, true);
@@ -1184,7 +1186,7 @@ begin
     return answer;
   end if;
   if cardinality($6) > 0 then
-    taken := public.pawl_run_take(answer.run, $1, '', $6, $7, now);
+    taken := public.pawl_run_take(answer.run, $1, ''::text, $6, $7, now);
     update public.pawl_runs made set status = case when taken is null then 'blocked' else 'ready' end,
         locks = ('[' || coalesce(taken, '') || ']')::json
       where made.id = answer.run;
@@ -1194,7 +1196,8 @@ begin
     insert into public.pawl_run_ready (run, flow, due_at, is_leased) values (answer.run, $1, again, false);
   end if;
   if its_topic is not null then
-    perform public.pawl_run_tell(answer.run, '', false);
+    perform public.pawl_run_tell(answer.run, ''::text, false, null::text, null::text, null::text, null::boolean,
+      null::bigint, null::text);
   end if;
   perform public.pawl_notify('pawl_runs'::text);
   answer.status := 'OK';
@@ -1566,7 +1569,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- dispatch ----------------------------------------------------------------------------------------
 -- Dispatch a parcel
@@ -1667,7 +1672,7 @@ begin
   foreach relation in array array['depot.parcel_current', 'depot.parcel_transitions']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -1738,7 +1743,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $4, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $4, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -1749,7 +1754,7 @@ begin
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $4, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $4, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -1934,7 +1939,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -1945,7 +1950,7 @@ begin
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -2112,7 +2117,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2132,7 +2137,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2302,7 +2307,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2322,7 +2327,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2490,7 +2495,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2510,7 +2515,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2678,7 +2683,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2698,7 +2703,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2866,7 +2871,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2886,7 +2891,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3060,7 +3065,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3080,7 +3085,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3248,7 +3253,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3268,7 +3273,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3436,7 +3441,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3456,7 +3461,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3624,7 +3629,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3644,7 +3649,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3812,7 +3817,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3832,7 +3837,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -4000,7 +4005,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -4020,7 +4025,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -4188,7 +4193,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -4208,7 +4213,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -4376,7 +4381,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -4396,7 +4401,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -4564,7 +4569,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -4584,7 +4589,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -4752,7 +4757,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -4772,7 +4777,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -4985,7 +4990,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- lamp --------------------------------------------------------------------------------------------
 -- lamp
@@ -5057,7 +5064,7 @@ begin
   foreach relation in array array['public.lamp_current', 'public.lamp_transitions']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -5124,7 +5131,7 @@ begin
   end if;
   lock_key := $2::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
-  is_locked := pg_advisory_xact_lock_shared(public.pawl_key('', lock_key)) is not null;
+  is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   lock table only public.lamp_current in row share mode; -- a later freeze or migration waits
   loop
     -- asked first, because a row that is written in vain costs more
@@ -5153,7 +5160,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $5, lock_key, $6, $7);
+      outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $5, lock_key, $6, $7);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -5164,7 +5171,7 @@ begin
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $5, lock_key, $6, $7);
+      outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $5, lock_key, $6, $7);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -5260,7 +5267,7 @@ begin
   select * into creation from public.lamp_transitions begun
     where begun.lamp_id = $1 and begun.sort_key = 10;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, lock_key, $5, $6);
+    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -5272,9 +5279,9 @@ begin
   perform case when lock.is_shared then pg_advisory_xact_lock_shared(lock.number)
       else pg_advisory_xact_lock(lock.number) end
     from (select distinct wanted.number, wanted.is_shared from (values
-      (public.pawl_key('', lock_key), true),
-      (public.pawl_key('lamp', creation.fuse::text), false),
-      (public.pawl_key('lamp', creation.room::text), false)
+      (public.pawl_key(''::text, lock_key), true),
+      (public.pawl_key('lamp'::text, creation.fuse::text), false),
+      (public.pawl_key('lamp'::text, creation.room::text), false)
       ) wanted (number, is_shared) where wanted.number is not null
       order by wanted.number) lock;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
@@ -5287,7 +5294,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, lock_key, $5, $6);
+    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -5307,7 +5314,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, lock_key, $5, $6);
+    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -5450,7 +5457,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- Code of others must not run within moves, as the owner of these tables.
 do $pawl$
@@ -5462,7 +5471,7 @@ begin
         case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
       from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
         aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
         and acl.grantee <> relation.relowner
   loop
     execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
@@ -5474,7 +5483,7 @@ begin
         join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
         join pg_proc code on code.oid = hung.tgfoid
         join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
         and code.proowner <> relation.relowner and not author.rolsuper
     union all
     select 'type ' || answer.oid::regtype, answer.typowner::regrole

@@ -138,7 +138,7 @@ begin
   foreach relation in array array['public.pawl_machines', 'public.pawl_objects', 'public.pawl_past_moves', 'public.pawl_repairs']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -254,7 +254,7 @@ begin
       'public.pawl_deferred', 'public.pawl_lock_log']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -406,7 +406,7 @@ begin
   if answer.detail is null then
     begin -- moves that have begun under no lock
       perform set_config('lock_timeout', '200ms', true);
-      perform pg_advisory_xact_lock(public.pawl_key('', $2));
+      perform pg_advisory_xact_lock(public.pawl_key(''::text, $2));
       perform public.pawl_lock_mutex($2);
       perform set_config('lock_timeout', before, true);
       answer.detail := public.pawl_lock_holder($1, $2, $3);
@@ -774,7 +774,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- text --------------------------------------------------------------------------------------------
 -- It's "quoted", 100% <b>&amp;</b> */ $pawl$ ??/
@@ -848,7 +850,7 @@ begin
   foreach relation in array array['public.text_current', 'public.text_transitions']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -923,7 +925,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'text', $1::text, $4, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $4, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -934,7 +936,7 @@ begin
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'text', $1::text, $4, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $4, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -1099,7 +1101,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.text_current head where head.text_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'text', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1119,7 +1121,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'text', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1333,7 +1335,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- Code of others must not run within moves, as the owner of these tables.
 do $pawl$
@@ -1345,7 +1349,7 @@ begin
         case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
       from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
         aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
         and acl.grantee <> relation.relowner
   loop
     execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
@@ -1357,7 +1361,7 @@ begin
         join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
         join pg_proc code on code.oid = hung.tgfoid
         join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
         and code.proowner <> relation.relowner and not author.rolsuper
     union all
     select 'type ' || answer.oid::regtype, answer.typowner::regrole

@@ -138,7 +138,7 @@ begin
   foreach relation in array array['public.pawl_machines', 'public.pawl_objects', 'public.pawl_past_moves', 'public.pawl_repairs']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -254,7 +254,7 @@ begin
       'public.pawl_deferred', 'public.pawl_lock_log']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -406,7 +406,7 @@ begin
   if answer.detail is null then
     begin -- moves that have begun under no lock
       perform set_config('lock_timeout', '200ms', true);
-      perform pg_advisory_xact_lock(public.pawl_key('', $2));
+      perform pg_advisory_xact_lock(public.pawl_key(''::text, $2));
       perform public.pawl_lock_mutex($2);
       perform set_config('lock_timeout', before, true);
       answer.detail := public.pawl_lock_holder($1, $2, $3);
@@ -774,7 +774,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- document ----------------------------------------------------------------------------------------
 -- document
@@ -861,7 +863,7 @@ begin
   foreach relation in array array['public.document_current', 'public.document_transitions']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -952,7 +954,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'document', $1::text, $12, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'document'::text, $1::text, $12, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -963,7 +965,7 @@ begin
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'document', $1::text, $12, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'document'::text, $1::text, $12, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -1159,7 +1161,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.document_current head where head.document_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'document', $1::text, $12, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'document'::text, $1::text, $12, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1188,7 +1190,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'document', $1::text, $12, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'document'::text, $1::text, $12, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1423,7 +1425,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- Code of others must not run within moves, as the owner of these tables.
 do $pawl$
@@ -1435,7 +1439,7 @@ begin
         case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
       from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
         aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
         and acl.grantee <> relation.relowner
   loop
     execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
@@ -1447,7 +1451,7 @@ begin
         join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
         join pg_proc code on code.oid = hung.tgfoid
         join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
         and code.proowner <> relation.relowner and not author.rolsuper
     union all
     select 'type ' || answer.oid::regtype, answer.typowner::regrole

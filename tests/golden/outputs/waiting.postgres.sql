@@ -140,7 +140,7 @@ begin
   foreach relation in array array['public.pawl_machines', 'public.pawl_objects', 'public.pawl_past_moves', 'public.pawl_repairs']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -256,7 +256,7 @@ begin
       'public.pawl_deferred', 'public.pawl_lock_log']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -408,7 +408,7 @@ begin
   if answer.detail is null then
     begin -- moves that have begun under no lock
       perform set_config('lock_timeout', '200ms', true);
-      perform pg_advisory_xact_lock(public.pawl_key('', $2));
+      perform pg_advisory_xact_lock(public.pawl_key(''::text, $2));
       perform public.pawl_lock_mutex($2);
       perform set_config('lock_timeout', before, true);
       answer.detail := public.pawl_lock_holder($1, $2, $3);
@@ -783,7 +783,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- damage ------------------------------------------------------------------------------------------
 -- Claim of damages
@@ -867,7 +869,7 @@ begin
   foreach relation in array array['public.damage_current', 'public.damage_transitions']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -931,7 +933,7 @@ begin
   foreach relation in array array['public.damage_pending']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -1042,7 +1044,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $4, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $4, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -1053,7 +1055,7 @@ begin
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $4, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $4, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -1160,7 +1162,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $5, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $5, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1182,7 +1184,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $5, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $5, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1316,7 +1318,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1336,7 +1338,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1468,7 +1470,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1488,7 +1490,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1614,7 +1616,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1634,7 +1636,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1778,7 +1780,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1798,7 +1800,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1923,7 +1925,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -1943,7 +1945,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2069,7 +2071,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2089,7 +2091,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2205,7 +2207,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2225,7 +2227,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2346,7 +2348,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2366,7 +2368,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'damage', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -2533,23 +2535,23 @@ begin
   case when $2 is null then
     outcome.status := 'MISUSE';
   when fired = 'assess' then
-    outcome := public.damage_assess($1, ($4->>'amount')::bigint, ($4->>'note')::text, $5, $6, item => $2);
+    outcome := public.damage_assess($1, ($4->>'amount')::bigint, ($4->>'note')::text, $5, $6, null::integer, $2);
   when fired = 'escalate' then
-    outcome := public.damage_escalate($1, $5, $6, item => $2);
+    outcome := public.damage_escalate($1, $5, $6, null::integer, $2);
   when fired = 'remind' then
-    outcome := public.damage_remind($1, $5, $6, item => $2);
+    outcome := public.damage_remind($1, $5, $6, null::integer, $2);
   when fired = 'repeat' then
-    outcome := public.damage_repeat($1, $5, $6, item => $2);
+    outcome := public.damage_repeat($1, $5, $6, null::integer, $2);
   when fired = 'close' then
-    outcome := public.damage_close($1, $5, $6, item => $2);
+    outcome := public.damage_close($1, $5, $6, null::integer, $2);
   when fired = 'pay' then
-    outcome := public.damage_pay($1, $5, $6, item => $2);
+    outcome := public.damage_pay($1, $5, $6, null::integer, $2);
   when fired = 'note' then
-    outcome := public.damage_note($1, $5, $6, item => $2);
+    outcome := public.damage_note($1, $5, $6, null::integer, $2);
   when fired = 'paid' then
-    outcome := public.damage_paid($1, $5, $6, item => $2);
+    outcome := public.damage_paid($1, $5, $6, null::integer, $2);
   when fired = 'closed_by_hand' then
-    outcome := public.damage_closed_by_hand($1, $5, $6, item => $2);
+    outcome := public.damage_closed_by_hand($1, $5, $6, null::integer, $2);
   else
     outcome.status := 'MISUSE';
   end case;
@@ -2723,7 +2725,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- lamp --------------------------------------------------------------------------------------------
 -- lamp
@@ -2794,7 +2798,7 @@ begin
   foreach relation in array array['public.lamp_current', 'public.lamp_transitions']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -2854,7 +2858,7 @@ begin
   foreach relation in array array['public.lamp_pending']::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write'::regproc and own.tgenabled = 'A'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
         and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
     execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
       on %s for each statement execute function public.pawl_refuse_write()', relation);
@@ -2915,7 +2919,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -2926,7 +2930,7 @@ begin
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
+      outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
       if outcome.status in ('LOCKED', 'ASLEEP') then
         return outcome;
       end if;
@@ -3023,7 +3027,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3043,7 +3047,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3158,7 +3162,7 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3178,7 +3182,7 @@ begin
     end if;
   end if;
   if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp', $1::text, $3, null, null, null);
+    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
     if outcome.status in ('LOCKED', 'ASLEEP') then
       return outcome;
     end if;
@@ -3340,9 +3344,9 @@ begin
   case when $2 is null then
     outcome.status := 'MISUSE';
   when fired = 'go_out' then
-    outcome := public.lamp_go_out($1, $5, $6, item => $2);
+    outcome := public.lamp_go_out($1, $5, $6, null::integer, $2);
   when fired = 'light' then
-    outcome := public.lamp_light($1, $5, $6, item => $2);
+    outcome := public.lamp_light($1, $5, $6, null::integer, $2);
   else
     outcome.status := 'MISUSE';
   end case;
@@ -3516,7 +3520,9 @@ select 'function ' || p.oid::regprocedure,
       left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
-) found;
+) found where found.object not like 'function %'
+  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- Code of others must not run within moves, as the owner of these tables.
 do $pawl$
@@ -3528,7 +3534,7 @@ begin
         case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
       from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
         aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write'::regproc and acl.privilege_type = 'TRIGGER'
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
         and acl.grantee <> relation.relowner
   loop
     execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
@@ -3540,7 +3546,7 @@ begin
         join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
         join pg_proc code on code.oid = hung.tgfoid
         join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write'::regproc
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
         and code.proowner <> relation.relowner and not author.rolsuper
     union all
     select 'type ' || answer.oid::regtype, answer.typowner::regrole
