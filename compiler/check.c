@@ -62,13 +62,36 @@ static bool may_be_meant(const struct named *names, size_t other, size_t name) {
            (other < name && strlen(names[other].name.text) >= NEAR_MISS_LENGTH_MIN);
 }
 
-static void check_near_misses(struct ast *ast, const struct named *names, size_t count, const char *what) {
+static size_t number_of(const struct model_machine *machine, struct model_place place) {
+    return place.state != NULL ? 1 + (size_t)(place.state - machine->states)
+           : place.composite != NULL
+               ? 1 + machine->state_count + (size_t)(place.composite - machine->composites)
+               : 0;
+}
+
+/* Whether one place moves on both events: then they are two. */
+static bool is_beside(struct arena *arena, const struct model_machine *machine, size_t event, size_t other) {
+    bool *moves = arena_alloc(arena, (1 + machine->state_count + machine->composite_count) * sizeof *moves);
+    bool both = false;
+    for (size_t i = 0; i < machine->arrow_count; i++)
+        if (machine->arrows[i].event == event)
+            moves[number_of(machine, machine->arrows[i].from)] = true;
+    for (size_t i = 0; i < machine->arrow_count; i++)
+        both =
+            both || (machine->arrows[i].event == other && moves[number_of(machine, machine->arrows[i].from)]);
+    return both;
+}
+
+/* machine: of which the names are events; NULL: they are hooks. */
+static void check_near_misses(struct ast *ast, const struct named *names, size_t count, const char *what,
+                              const struct model_machine *machine) {
     for (size_t i = 0; i < count && count <= NEAR_MISS_MAX; i++) {
         const char *name = names[i].name.text;
         if (names[i].is_declared || names[i].use_count > 1 || strlen(name) < NEAR_MISS_LENGTH_MIN)
             continue;
         size_t other = 0;
-        while (other < count && (!may_be_meant(names, other, i) || !is_near(name, names[other].name.text)))
+        while (other < count && (!may_be_meant(names, other, i) || !is_near(name, names[other].name.text) ||
+                                 (machine != NULL && is_beside(ast->arena, machine, i, other))))
             other++;
         if (other == count)
             continue;
@@ -95,7 +118,7 @@ static void check_events(struct ast *ast, const struct resolved_machine *machine
         diagnose_help(ast->diagnostics, "write `on %s -> STATE;` where it should move, or take it out",
                       event->name.text);
     }
-    check_near_misses(ast, names, count, "event");
+    check_near_misses(ast, names, count, "event", &machine->model);
 }
 
 static void check_hooks(struct ast *ast, const struct resolved_hook *hooks, size_t count, const char *what,
@@ -110,7 +133,7 @@ static void check_hooks(struct ast *ast, const struct resolved_hook *hooks, size
         diagnose_help(ast->diagnostics, "write `%s %s` behind a move, or take it out", use,
                       hooks[i].name.text);
     }
-    check_near_misses(ast, names, count, what);
+    check_near_misses(ast, names, count, what, NULL);
 }
 
 static void overridden(struct ast *ast, const struct ast_move *move, struct span at) {

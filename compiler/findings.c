@@ -30,7 +30,9 @@ static void dead_ends(struct findings *findings, const struct graph *graph) {
                                       .message = arena_printf(
                                           findings->arena, "nothing leaves state `%s`, and it is not final",
                                           machine->states[s].name),
-                                      .help = "write `final state`, or add a move out of it"});
+                                      .help = graph->leaving.start[s] == graph->leaving.start[s + 1]
+                                                  ? "write `final state`, or add a move out of it"
+                                                  : "add a move out of it"});
     }
 }
 

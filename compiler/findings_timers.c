@@ -94,12 +94,12 @@ static void report_without_time(struct findings *findings, const struct model_ma
                                     machine->events[timer->event].name, begun_by->name,
                                     has ? "comes without" : "has no", param),
             .help = has ? arena_printf(findings->arena,
-                                       "take the `?` of `%s` away, or write `after DURATION EVENT -> STATE;` "
-                                       "beside it; if it is meant, `allow W015 \"...\";` says why",
+                                       "take the `?` of `%s` away; if it is meant, write `allow W015 "
+                                       "\"...\";` and say why",
                                        param)
                         : arena_printf(findings->arena,
-                                       "give `%s` to `%s`, or write `after DURATION EVENT -> STATE;` beside "
-                                       "it; if it is meant, `allow W015 \"...\";` says why",
+                                       "give `%s` to `%s`; if it is meant, write `allow W015 \"...\";` and "
+                                       "say why",
                                        param, begun_by->name)});
 }
 

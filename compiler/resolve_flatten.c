@@ -106,10 +106,14 @@ static void report_second(struct resolving *r, const struct flat *first, const s
                  "event `%s` leads from state `%s` twice: which way?", event,
                  r->places[r->leaves[second->from]].ast->head.name.text);
     diagnose_note(r->diagnostics, r->arrows[first->arrow].ast->event.span, "the first one is here");
-    diagnose_help(r->diagnostics,
-                  move->when != NULL
-                      ? "put the one without a guard last"
-                      : "take one of the two out, name another event, or give the first a guard");
+    if (move->when != NULL)
+        diagnose_help(r->diagnostics, "put the one without a guard last");
+    else if (second->from == NOTHING)
+        diagnose_help(r->diagnostics, "for another way to begin write `on EVENT -> %s;` in the machine",
+                      r->places[r->leaves[second->to]].ast->head.name.text);
+    else
+        diagnose_help(r->diagnostics,
+                      "take one of the two out, name another event, or give the first a guard");
 }
 
 static void check_alternatives(struct resolving *r) {

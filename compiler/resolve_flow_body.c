@@ -35,9 +35,13 @@ static void suggest_value(struct flow_resolving *r, const struct flow_owner *own
     else if (owner->ast->is_procedure)
         diagnose_help(r->diagnostics, "a procedure has its parameters: `procedure %s(%s: %s) { ... }`",
                       owner->ast->head.name.text, name, type);
+    else if (as_data)
+        diagnose_help(r->diagnostics,
+                      owner->data_count > 0 ? "declare it: `%s: %s;` in `data`"
+                                            : "declare it: `data { %s: %s; }`",
+                      name, type);
     else
-        diagnose_help(r->diagnostics, "declare it: `data { %s: %s; }`, or as an argument of the flow", name,
-                      type);
+        diagnose_help(r->diagnostics, "declare it among the arguments of the flow: `%s: %s`", name, type);
 }
 
 /* type: what would stand there, for who must declare it. */
@@ -56,7 +60,7 @@ static const struct model_field *resolve_value(struct flow_resolving *r, struct 
         return as_data ? &owner->data[index] : &owner->args[index];
     }
     if (as_data && strcmp(written->owner.text, "data") != 0) {
-        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_VALUE, written->owner.span,
+        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_VALUE, written->span,
                  "a value is an argument, or `data.NAME`; there is no `%s` that has parts",
                  written->owner.text);
         diagnose_help(r->diagnostics, "write `data.%s`", written->name.text);
@@ -185,7 +189,8 @@ static void resolve_sets(struct flow_resolving *r, struct flow_owner *owner, str
                      set->name.text);
             diagnose_help(r->diagnostics,
                           owner->ast->is_procedure ? "write `inout %s: %s`"
-                                                   : "write `data { %s: %s; }`, and set that",
+                          : owner->data_count > 0  ? "write `new_%s: %s;` in `data`, and set that"
+                                                   : "write `data { new_%s: %s; }`, and set that",
                           set->name.text, ast_type_name(field->type));
         } else if (at > 0 && node->writes[at - 1] == value.index) {
             diagnose(r->diagnostics, DIAGNOSTIC_SAID_TWICE, set->span, "this step sets `%s` twice",

@@ -149,7 +149,9 @@ static void freeze_storage(struct resolving *r, const struct ast_item *item) {
         return;
     diagnose(r->diagnostics, DIAGNOSTIC_IMPLICIT, initial->implicit.span,
              "only with `storage transitions` an entity without a row can be in a state");
-    diagnose_help(r->diagnostics, "take the word out, or write `storage transitions;`");
+    diagnose_help(r->diagnostics, r->model->entity == NULL
+                                      ? "take the word out"
+                                      : "take the word out, or write `storage transitions;`");
 }
 
 bool resolve_check_allow(struct diagnostics *diagnostics, struct ast_text said) {

@@ -1,0 +1,465 @@
+"""
+The helps of the compiler, by what a machine can do with them: EDITS name a text to write or a piece to take out, and say here how
+that is done; ADVICE leaves open what to write. Every help is in one of the two.
+
+An edit is a function of a Finding; it gives the file as it would be. Text is one character for each byte.
+"""
+import re
+
+TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|(?P<text>"""(?:.*?)"""|"(?:[^"\\\n]|\\.)*")|(?P<word>\w+)|(?P<sign>->|[^\w\s])', re.S)
+
+
+def tokens_of(text):
+    return [(m.start(), m.end(), m.group()) for m in TOKEN.finditer(text) if m.lastgroup]
+
+
+class Finding:
+    def __init__(self, text, found):
+        self.text, self.found = text, found
+        self.message, self.help, self.code = found["message"], found.get("help") or "", found["code"]
+        self.start, self.end = self.offset(found), self.offset(found["end"])
+        note = next(iter(found["notes"]), None)
+        self.note = (self.offset(note), self.offset(note["end"])) if note else None
+
+    def offset(self, place):
+        lines = self.text.split("\n")
+        return sum(len(line) + 1 for line in lines[:place["line"] - 1]) + place["column"] - 1
+
+    def put(self, start, end, what):
+        return self.text[:start] + what + self.text[end:]
+
+    # ---- pieces: from behind the `;` or brace before to the `;` or the closing brace ---------------------------
+
+    def piece(self, at):
+        tokens = tokens_of(self.text)
+        here = max(i for i, token in enumerate(tokens) if token[0] <= at)
+        first = here
+        while first > 0 and tokens[first - 1][2] not in (";", "{", "}"):
+            first -= 1
+        last, depth = here, 0
+        while last < len(tokens):
+            sign = tokens[last][2]
+            depth += (sign == "{") - (sign == "}")
+            if depth < 0:
+                return tokens[first][0], tokens[last - 1][1]
+            if depth == 0 and sign in (";", "}"):
+                break
+            last += 1
+        return tokens[first][0], tokens[min(last, len(tokens) - 1)][1]
+
+    def cut_piece(self, at):
+        start, end = self.piece(at)
+        return self.put(start, end, "")
+
+    def item(self, at):
+        """Of a list: with the comma that goes with it."""
+        tokens = tokens_of(self.text)
+        here = max(i for i, token in enumerate(tokens) if token[0] <= at)
+        first = last = here
+        while tokens[first - 1][2] not in (",", "(", "{", ";", "ignore", "refuse", "sets"):
+            first -= 1
+        while tokens[last + 1][2] not in (",", ")", "=", "}", ";"):
+            last += 1
+        if tokens[first - 1][2] == ",":
+            return tokens[first - 1][0], tokens[last][1]
+        return tokens[first][0], tokens[last + 1][1] if tokens[last + 1][2] == "," else tokens[last][1]
+
+    def state(self, name):
+        """Where a state begins, and where something may be written into it, and with which braces."""
+        found = re.compile(rf"(?:\b(?:initial|final)\s+)?\bstate\s+{name}\b").search(self.text, self.flow()[0])
+        start, end = self.piece(found.end() - 1)
+        begins = re.search(rf"(?:\b(?:initial|final)\s+)?\bstate\s+{name}\b", self.text[start:end])
+        return start + begins.start(), end
+
+    def flow(self):
+        """The machine, flow or procedure in which it was found."""
+        heads = [m.start() for m in re.finditer(r"^(machine|flow|procedure)\b", self.text, re.M)] + [len(self.text)]
+        at = max(i for i, head in enumerate(heads[:-1]) if head <= self.start)
+        return heads[at], heads[at + 1]
+
+    def into_state(self, name, what):
+        start, end = self.state(name)
+        if self.text[end - 1] == ";":
+            return self.put(end - 1, end, f" {{ {what} }}")
+        return self.put(end - 1, end - 1, f" {what} ")
+
+    def into_machine(self, what, at=None):
+        """Behind what stands first in the machine or flow."""
+        heads = [m.start() for m in re.finditer(r"^(machine|flow|procedure)\b", self.text, re.M)]
+        before = max([head for head in heads if head <= (self.start if at is None else at)], default=heads[0])
+        brace = self.text.index("{", before)
+        return self.put(brace + 1, brace + 1, f" {what} ")
+
+    def at_end(self, what):
+        return self.text + f"\n{what}\n"
+
+    def behind_piece(self, at, what):
+        """Before the `;` with which the piece ends."""
+        _, end = self.piece(at)
+        return self.put(end - 1, end - 1, f" {what}")
+
+    def quoted(self, number=0, of=None):
+        return re.findall("`([^`]*)`", self.message if of is None else of)[number]
+
+    def final(self):
+        """A state to go to, another one than where it was found."""
+        finals = re.findall(r"\bfinal\s+state\s+(\w+)\s*(?:\"[^\"]*\"\s*)?(?:stored\s+\"[^\"]*\"\s*)?;", self.text)
+        return finals[-1] if finals else (re.findall(r"\bstate\s+(\w+)", self.text) or ["begun"])[-1]
+
+
+# ---- edits ----------------------------------------------------------------------------------------------------------------
+
+def span(what):
+    return lambda f, m: f.put(f.start, f.end, m.expand(what))
+
+
+def before(what):
+    return lambda f, m: f.put(f.start, f.start, m.expand(what))
+
+
+def behind(what):
+    return lambda f, m: f.behind_piece(f.start, m.expand(what))
+
+
+def into(what, of=0):
+    """Into the state of which the message tells."""
+    return lambda f, m: f.into_state(f.quoted(of), m.expand(what).replace("STATE", f.final()))
+
+
+def top(what):
+    return lambda f, m: f.into_machine(m.expand(what).replace("STATE", f.final()))
+
+
+def cut(f, m):
+    return f.cut_piece(f.start)
+
+
+def cut_noted(f, m):
+    return f.cut_piece(f.note[0])
+
+
+def cut_item(f, m):
+    start, end = f.item(f.start)
+    return f.put(start, end, "")
+
+
+def cut_span(f, m):
+    return f.put(f.start, f.end, "")
+
+
+def cut_text(what):
+    def edit(f, m):
+        words = m.expand(what)
+        start, end = f.piece(f.start)
+        found = re.search(r"\s*" + re.escape(words).replace(r"\ ", r"\s+") + r"(?!\w)", f.text[start:end])
+        return f.put(start + found.start(), start + found.end(), "")
+    return edit
+
+
+def in_data(what):
+    """Of the flow in which it was found."""
+    def edit(f, m):
+        brace = re.compile(r"\bdata\s*{").search(f.text, f.flow()[0]).end() - 1
+        return f.put(brace + 1, brace + 1, f" {m.expand(what)}")
+    return edit
+
+
+def at_end(what):
+    return lambda f, m: f.at_end(m.expand(what))
+
+
+def replaced(old, new):
+    """In the piece in which it was found."""
+    def edit(f, m):
+        start, end = f.piece(f.start)
+        return f.put(start, end, re.sub(old, m.expand(new), f.text[start:end], count=1))
+    return edit
+
+
+DURATION = "1m"
+EDITS = [
+    (r"add it: `event (\w+)\((\w+): TYPE\)`", [
+        lambda f, m: re.sub(rf"\bevent {m[1]}\(", f"event {m[1]}({m[2]}: text, ", f.text)
+        if re.search(rf"\bevent {m[1]}\(", f.text) else f.into_machine(f"event {m[1]}({m[2]}: text);")]),
+    (r"add the parameter to the event, and no `\?` to its type", [
+        lambda f, m: re.sub(rf"(\bevent {f.quoted(0)}\b[^;]*?\b{f.quoted(1)}: \w+)\?", r"\1", f.text)
+        if re.search(rf"\bevent {f.quoted(0)}\b[^;]*\b{f.quoted(1)}: ", f.text) else
+        re.sub(rf"\bevent {f.quoted(0)}\(", f"event {f.quoted(0)}({f.quoted(1)}: text, ", f.text)
+        if re.search(rf"\bevent {f.quoted(0)}\(", f.text) else f.into_machine(f"event {f.quoted(0)}({f.quoted(1)}: text);")]),
+    (r"a comment begins with //, and an arrow is written ->", [lambda f, m: f.put(f.start, f.start + 2, "//")]),
+    (r"a few for each processor are enough: `partitions (\d+)`", [span(r"\1")]),
+    (r"it fires itself, and then says nothing: use `:create\.PARAMETER`, which is always there", [
+        lambda f, m: f.text.replace(f":{f.quoted(1)[1:]}", f":create.{f.quoted(1)[1:]}")]),
+    (r"in the state itself write `(reopen on (\w+) -> \w+;)`", [
+        lambda f, m: Finding(cut(f, m), f.found).into_state(f.quoted(), m[1])]),
+    (r"take one `\}` out, or write the `\{` that is missing", [cut_span]),
+    (r"an arrow is written `->`", [span("->")]),
+    (r"a comment begins with //", [span("//")]),
+    (r"close it with \"\"\"", [lambda f, m: f.text.rstrip() + '"""; }\n']),
+    (r"close it with \"; a text over several lines .*", [
+        lambda f, m: re.sub(r"(?m)^.*", lambda line: re.sub(r"(\s*[;{]?)$", r'"\1', line[0], count=1), f.text[f.start:],
+                            count=1).join([f.text[:f.start], ""])]),
+    (r"close it with \*/", [lambda f, m: f.text + "*/"]),
+    (r"close it with `}`", [lambda f, m: f.text + "}"]),
+    (r"correct its guards, or take it out", [cut]),
+    (r"declare it: `(state \w+;)`", [top(r"\1")]),
+    (r"declare it: `(data \{ .+ \})`", [top(r"\1")]),
+    (r"declare it: `(\w+: \w+;)` in `data`", [in_data(r"\1")]),
+    (r"declare it among the arguments of the flow: `(\w+: \w+)`", [
+        lambda f, m: f.put(f.text.index("(", f.flow()[0]) + 1, f.text.index("(", f.flow()[0]) + 1,
+                           m[1] + ("" if f.text[f.text.index("(", f.flow()[0]) + 1] == ")" else ", "))]),
+    (r"declare one: `(initial state begun;)`", [top(r"\1")]),
+    (r"did you mean `([^`]*)`\?", [span(r"\1")]),
+    (r"each state that it is written for is final, or answers `\w+` in its own way: take it out", [cut]),
+    (r"for another way to begin write `on EVENT -> (\w+);` in the machine", [
+        lambda f, m: Finding(f.put(*initial_of(f), ""), f.found).into_machine(f"on other_way -> {m[1]};")
+        if f.text[f.piece(f.start)[0]:].startswith("initial") else f.put(*f.piece(f.start), f"on other_way -> {m[1]};")]),
+    (r"give `(\w+)` to `(\w+)`; if it is meant, write `allow W015 \"...\";` and say why",
+     [top('allow W015 "it is meant";'),
+      lambda f, m: re.sub(rf"(event {m[2]}\([^)]*)\)", rf"\1, {m[1]}: timestamp)", f.text)
+      if re.search(rf"\bevent {m[2]}\(", f.text) else f.into_machine(f"event {m[2]}({m[1]}: timestamp);")]),
+    (r"take the `\?` of `(\w+)` away; if it is meant, write `allow W015 \"...\";` and say why",
+     [top('allow W015 "it is meant";'), lambda f, m: re.sub(rf"\b({m[1]}: timestamp)\?", r"\1", f.text)]),
+    (r"give one of them a name of its own: `(as \w+)`", [lambda f, m: name_it(f, m[1])]),
+    (r"give one of them another text: stored \"\.\.\.\"", [lambda f, m: f.put(*f.piece(f.start), re.sub(
+        r'stored "[^"]*"', "", f.text[slice(*f.piece(f.start))]).replace(";", ' stored "another text";', 1))]),
+    (r"guard `\w+` is not named in the step and counts as passed; write `(\w+)\((not \w+)\)` where it fails", [
+        lambda f, m: f.put(f.start, f.end, f"{m[1]}({m[2]})") if f.text[f.end] != "(" else
+        f.put(f.end + 1, f.end + 1, f"{m[2]}, ")]),
+    (r"leave `stored` out, and the name is stored", [cut_text('stored ""')]),
+    (r"leave it out, and the name is shown", [cut_text('""')]),
+    (r"put the one without a guard last", [lambda f, m: swap(f)]),
+    (r"say how often at most: `repeat (.+) (max \d+) \{ \.\.\. \}`", [replaced(r"(repeat [\w.]+)", r"\\1 \2")]),
+    (r"say how often: `(attempts \d+) (else \w+)`", [replaced(r"\belse \w+", r"\1 \2")]),
+    (r"take `irreversible` or `undo` out", [
+        lambda f, m: f.put(*f.piece(f.start), f.text[slice(*f.piece(f.start))].replace("irreversible", "")),
+        replaced(r"\bundo \w+", "")]),
+    (r"take `inout` out, and write `data \{ \.\.\. \}` for what steps set", [cut_text("inout")]),
+    (r"take `(every \w+)` out, or add a guard: `when GUARD every \w+`", [cut_text(r"\1"), replaced(r"\bevery", "when fits every")]),
+    (r"take `(renamed from \w+)` out, or rename the other one, too", [cut_text(r"\1")]),
+    (r"take it out", [cut]),
+    (r"take it out here, and write it in the flows that use it", [cut]),
+    (r"take it out: guards that are not named here pass", [
+        lambda f, m: f.put(f.text.rindex("(", 0, f.start), f.text.index(")", f.end) + 1, "")]),
+    (r"take it out: what no move is written for is refused anyway", [cut]),
+    (r"take one of the two out", [lambda f, m: cut_word(f) if f.message.startswith("this step") or "handed over" in f.message
+                                  else cut_item(f, m) if "," in f.text[slice(*f.piece(f.start))] and f.text[f.start] != "o"
+                                  else cut(f, m)]),
+    (r"take one of the two out, name another event, or give the first a guard", [
+        cut, cut_noted, lambda f, m: f.put(f.start, f.end, f.text[f.start:f.end] + "_2"),
+        lambda f, m: re.sub(r"^(.*-> \w+)", r"\1 when fits", f.text[slice(*f.piece(f.note[0]))]).join(
+            [f.text[:f.piece(f.note[0])[0]], f.text[f.piece(f.note[0])[1]:]])]),
+    (r"take one of the two out, or rename it", [cut]),
+    (r"take one of these moves out, or correct the assert", [cut_noted]),
+    (r"take the `\?` behind its type out", [lambda f, m: re.sub(rf"\b({f.quoted(0)}: \w+)\?", r"\1", f.text)]),
+    (r"take the move out, or correct the assert", [cut_noted]),
+    (r"take the move out, or the assert: what can be reopened is final for no certain time", [cut, cut_noted]),
+    (r"take the timer out, or the word `final`", [cut, lambda f, m: re.sub(rf"final (state {f.quoted(0)})\b", r"\1", f.text)]),
+    (r"take the word out", [cut_span]),
+    (r"take the word out, or write `(storage transitions;)`", [cut_span, top(r"\1")]),
+    (r"take the word out; moves may name `\w+` as their target", [cut_text("initial")]),
+    (r"take the work out, or the word `final`", [cut, lambda f, m: re.sub(rf"final (state {f.quoted(0)})\b", r"\1", f.text)]),
+    (r"take this one out", [cut]),
+    (r"take this out, and mend what the error names", [cut]),
+    (r"take this out; what happens again and again is a loop: `repeat`", [cut]),
+    (r"write \\\" for a quote, \\\\ for a backslash, \\n for a new line", [span(r"\\\\")]),
+    (r"write `(inout \w+: \w+)`", [lambda f, m: f.put(f.flow()[0], f.flow()[1], re.sub(
+        rf"\b{m[1][6:]}\b", m[1], f.text[slice(*f.flow())], count=1))]),
+    (r"write `initial` before a state, or `on create -> STATE;` in the machine", [
+        top("on create -> STATE;"), lambda f, m: re.sub(r"\bstate\b", "initial state", f.text, count=1)]),
+    (r"write `save;` before it to say that you mean it, or move it", [before("save; ")]),
+    (r"write `retry forever` behind `(\w+)`, so that it never gives up, or move `\w+` to the end", [
+        lambda f, m: f.put(f.flow()[0], f.flow()[1], re.sub(
+            rf"\b((?:tx|call) {m[1]}\b[^;]*?)(?: retry \d+)?;", r"\1 retry forever;", f.text[slice(*f.flow())]))]),
+    (r"write `when (\w+)` behind a move, or take it out", [cut]),
+    (r"write `do (\w+)` behind a move, or take it out", [cut]),
+    (r"write `undo NAME` behind it, or `irreversible` if nothing can undo it", [behind("undo back"), behind("irreversible")]),
+    (r"write `sets (data\.\w+)` behind the step that does, or take it out", [lambda f, m: cut(f, m)]),
+    (r"write `([;{])` here", [before(r"\1")]),
+    (r"write `on (\w+) -> STATE;` in it", [into(r"on \1 -> STATE;")]),
+    (r"write `after DURATION EVENT -> STATE;` in it, or in a state around it", [into(f"after {DURATION} elapsed -> STATE;", -1)]),
+    (r"write `after DURATION EVENT -> STATE;` in it, or in a state around it: without a guard, and to another state", [
+        into(f"after {DURATION} elapsed -> STATE;", 0)]),
+    (r"write `(\w+): (\w+\?)` in the procedure, or take the `\?` out here", [
+        lambda f, m: re.sub(rf"(\bflow [^{{]*\b{m[1]}: \w+)\?", r"\1", f.text)]),
+    (r"write `on (\w+) -> STATE;` where it should move, or take it out", [cut]),
+    (r"write `on (\w+) -> STATE;` where it should move, or take this out", [
+        lambda f, m: cut(f, m) if re.search(r"\b(assert|ignore|refuse) \w+( at most once)?;", f.text[slice(*f.piece(f.start))])
+        else cut_item(f, m) if re.search(r"\b(ignore|refuse)\b", f.text[slice(*f.piece(f.start))])
+        else f.put(f.text.rindex("else", 0, f.start), f.end, "")]),
+    (r"write `(data \{ (\w+): \w+; \})`, and set that", [
+        lambda f, m: Finding(f.put(f.start, f.end, f"data.{m[2]}"), f.found).into_machine(m[1])]),
+    (r"write `((\w+): \w+;)` in `data`, and set that", [
+        lambda f, m: in_data(m[1])(Finding(f.put(f.start, f.end, f"data.{m[2]}"), f.found), m)]),
+    (r"write `final state`, or add a move out of it", [
+        lambda f, m: f.put(f.state(f.quoted())[0], f.state(f.quoted())[0], "final ")]),
+    (r"write `(\w+)`, or declare it to say that you mean it: `(.+;)`", [span(r"\1"), top(r"\2")]),
+    (r"write `(\w+)`; what people read goes into the label", [span(r"\1")]),
+    (r"write `(data\.\w+)`", [span(r"\1")]),
+    (r"write `min 0`, or leave it out", [replaced(r"min \w+", "min 0"), replaced(r"min \w+", "")]),
+    (r"write `(mirror [\w.]+;)`", [lambda f, m: f.put(*f.piece(f.start), m[1])]),
+    (r"write `emit \"TOPIC\";`, or name .+", [lambda f, m: f.put(*f.piece(f.start), 'emit "topic";')]),
+    (r"write `(reopen on \w+ -> \w+;)`, or take out the word `final`", [
+        lambda f, m: f.put(*f.piece(f.start), m[1]), lambda f, m: re.sub(rf"final (state {f.quoted(0)})\b", r"\1", f.text)]),
+    (r"write `on (\w+) -> (\w+);`", [lambda f, m: f.put(*f.piece(f.start), f"on {m[1]} -> {m[2]};")]),
+    (r"write `do (\w+)`, or use a C effect here", [replaced(r"\bthen", "do")]),
+    (r"write `(pawl 1;)`, or use a newer pawl", [lambda f, m: m[1] + f.text[f.text.index(";") + 1:]]),
+    (r"write a step: `(tx do_it;)`", [lambda f, m: put_into_braces(f, m[1])]),
+    (r"write how often: `(\w+) (\d+)`", [span(r"\2")]),
+    (r"write it behind the guard: `when .+ (every \w+)`", [behind(r"\1")]),
+    (r"write one into this file: `procedure (\w+)\(\) \{ \.\.\. \}`", [at_end(r"procedure \1() { tx do_it; }")]),
+    (r"write one: `machine NAME \{ (.+) \}`", [at_end(r"machine name { \1 }")]),
+    (r"write 1ms or more", [span("1ms")]),
+    (r"write `use (\w+)\(\.\.\.\);` in a flow, or take it out", [cut]),
+    (r"write the shorter one first: `(.*\b(\w+) to (\w+))`", [replaced(r"\w+ to \w+", r"\2 to \3")]),
+    (r"use what it was created with: `key :create\.PARAMETER;`", [cut]),
+    (r"wait without `within`, or move `\w+` to the end of the flow", [lambda f, m: f.put(f.flow()[0], f.flow()[1], re.sub(r"\bwithin \w+", "", f.text[slice(*f.flow())]))]),
+    (r"add a move to it, or take it out", [lambda f, m: f.put(*f.state(f.quoted(-1)), "")]),
+    (r"add a move out of it, or make it final", [lambda f, m: f.put(*f.state(f.quoted(-1)), f"final state {f.quoted(-1)};")]),
+    (r"add a move without a guard, or a timer", [into("on left_behind -> STATE;", -1), into(f"after {DURATION} elapsed -> STATE;", -1)]),
+    (r"write `final state NAME;`, or take the assert out: a machine may run for ever", [cut]),
+    (r"make it shorter, or take it out", [cut]),
+    (r"put it before them, correct its guards, or take it out", [cut]),
+    (r"write a text for each: `sql postgres \"\.\.\.\" sqlite \"\.\.\.\"`; .*", [
+        replaced(r'sql ("(?:[^"\\\\]|\\\\.)*")', r"sql postgres \\1 sqlite \\1")]),
+    (r"move `(\w+)` to the end of the flow", [
+        lambda f, m: move_to_end(f, m[1])]),
+    (r"move it to the top of the flow", [lambda f, m: Finding(cut(f, m), f.found).into_machine(f.text[slice(*f.piece(f.start))])]),
+    (r"move it to the top of the file", [lambda f, m: f.text[slice(*f.piece(f.start))] + "\n" + cut(f, m)]),
+    (r"let a step before it say `sets (data\.\w+)`, or make it an argument of the flow", [
+        lambda f, m: into_flow(f, re.search("of flow `([^`]*)`", f.message)[1], f"tx first_of_all sets {m[1]};")]),
+    (r"name another parameter, or take the word `personal` out", [lambda f, m: f.text.replace(" personal", "")]),
+    (r"name a parameter of type timestamp, or write `(after 3d) EVENT -> STATE;`", [replaced(r"at :[\w.]+", r"\1")]),
+    (r"take the state out of the file, or this line", [cut]),
+    (r"use text or bigint", [span("text"), span("bigint")]),
+    (r"use one of text, bigint, int, bool, numeric, timestamp, uuid, json, bytes", [span("text")]),
+    (r"choose another name, such as `(\w+)`", [span(r"\1")]),
+    (r"add it to the event, or use .*", [
+        lambda f, m: give(f, *re.search("needs `:([^`]*)`, and event `([^`]*)`", f.message).groups())]),
+    (r"it is written `initial state NAME`", [before("state ")]),
+    (r"no `\{` is open here: take this `\}` out", [cut_span]),
+    (r"name the state: `on (\w+) -> STATE;`", [lambda f, m: f.put(f.start, f.end, f.final())]),
+    (r"name the row: `entity (\w+)\.KEY: text;`", [
+        lambda f, m: f.into_machine(f"entity {'row_table' if m[1] == 'TABLE' else m[1]}.id: text;")]),
+    (r"name the state itself", [lambda f, m: f.put(f.start, f.end, f.final())]),
+]
+
+
+def cut_word(f):
+    """An option of a step that is said twice, with what belongs to it; or one of several values."""
+    words = re.match(r"sets [\w.]+|(?:as|retry|undo|timeout|within|max|min)\s+\w+|irreversible|\"[^\"]*\"|\w+", f.text[f.start:])
+    if f.text[:f.start].rstrip()[-1] in ",(":
+        return cut_item(f, None)
+    return f.put(f.start, f.start + words.end(), "")
+
+
+def name_it(f, words):
+    """Before the bounds of a loop, in the place of another name of a step, or behind it."""
+    start, end = f.piece(f.start)
+    piece = f.text[start:end]
+    named = re.sub(r"\bas \w+", words, piece, count=1) if re.search(r"^[^{]*\bas \w+", piece) else \
+        re.sub(r"^(repeat [\w.]+|[^;{]*?(?=;))", rf"\1 {words}", piece, count=1)
+    return f.put(start, end, named)
+
+
+def initial_of(f):
+    found = re.search(r"\binitial\s+", f.text[f.piece(f.start)[0]:])
+    return f.piece(f.start)[0] + found.start(), f.piece(f.start)[0] + found.end()
+
+
+def give(f, param, event):
+    """The event a parameter of the type that another event has under that name."""
+    found = re.search(rf"\b{param}: (\w+)", f.text)
+    declared = f"{param}: {found[1] if found else 'text'}"
+    if re.search(rf"\bevent {event}\(", f.text):
+        return re.sub(rf"\bevent {event}\(", f"event {event}({declared}, ", f.text)
+    return f.into_machine(f"event {event}({declared});")
+
+
+def into_flow(f, name, what):
+    brace = f.text.index("{", re.search(rf"\bflow {name}\b", f.text).start())
+    return f.put(brace + 1, brace + 1, f" {what} ")
+
+
+def move_to_end(f, name):
+    start, end = f.flow()
+    step = next(m for m in re.finditer(rf"\b(call|tx) {name}\b[^;]*;", f.text) if start <= m.start() < end)
+    last = f.text.rindex("}", start, end)
+    return f.text[:step.start()] + f.text[step.end():last] + " " + step[0] + f.text[last:]
+
+
+def swap(f):
+    """What was found, and what the note tells of, which stands before it."""
+    one, other = f.piece(f.note[0]), f.piece(f.start)
+    return f.text[:one[0]] + f.text[other[0]:other[1]] + f.text[one[1]:other[0]] + f.text[one[0]:one[1]] + f.text[other[1]:]
+
+
+def put_into_braces(f, what):
+    brace = f.text.index("{", f.start)
+    return f.put(brace + 1, brace + 1, f" {what} ")
+
+
+# With `_` for what stands in backquotes: a form to follow, a choice between many texts, or a thing to know.
+ADVICE = {
+    "", "the file ends too early; complete it", "the language reference, grammar/README.md, shows how each piece is written",
+    # forms that habits in suggestions.py write out
+    "an arrow is written ->; in a name use _ in place of -", 'a text stands between double quotes: "like this"',
+    "write the time as one word; units are ms, s, m (minutes), h, d and w: `_`, `_`, `_`", "join guards by `_`: `_`",
+    "a machine is written as a text file in UTF-8; is this one?", "nothing is written with it; see grammar/README.md",
+    "units are ms, s, m (minutes), h, d and w: `_`, `_`, `_`", "write a shorter one, or leave it out",
+    "references are `_` of the event, `_`, `_` for the key and `_` for the time",
+    "only `_` is written with a dot, for every creation event",
+    # names, and texts, that somebody must think of
+    "rename one of them", "rename one of the two", "shorten it", "shorten one of the two", "give the state another name",
+    "choose another name for the flow", "choose another name for the machine", "an event either creates or moves; use two names",
+    "any, same, stay and not cannot be names; choose another one",
+    "write it in plain letters; what people read goes into the label", "store something short; what people read is the label",
+    "parameters of one name share a column of the history; rename one of them",
+    "each is a callback of another shape: give it another name", "give stored texts to the states in it",
+    "name the column that shall hold the state", "only one can have been `_`", "what is in it can go to one state only",
+    # what is meant, only its author knows
+    "take the code from the warning itself: warning[W001]", "shorten a timer on the way, or correct the assert",
+    "put the circle into a composite state with a timer of its own", "add a move out of it",
+    "break the circle, or write `_` where it is always left some day", "correct the scenario, or the machine",
+    "nothing leaves a final state: lead the moves to it elsewhere, or correct the assert",
+    "a machine moves the rows of one table; write another machine", "write `_` before those of its states that are",
+    "write `_` before the one to begin with, or name it here", "write its moves in that state, and take it out",
+    "let it fire an event of its own that has no parameters: what fires itself says nothing",
+    "where nothing else happens, the history grows for ever: let one of them lead to an end",
+    "no machine needs more than three levels: a `_` may be missing", "let one hook do both, or make two states of it",
+    "databases take no more arguments; put some of them into one text", "use a parameter of type text, bigint or int",
+    "write an effect for each and name them in their order: `_`",
+    "take this out, or write only what does not run: --emit=dot,mermaid,json,html",
+    # flows
+    "hand over one value for each, in their order", "let both say the same `_`, or write a procedure and `_` it twice",
+    "take them in one order everywhere, or all in one statement: `_`", "take both in one statement, which sorts them: `_`",
+    "what is in its braces may be undone, and needs the lock then: take one lock around the loop",
+    "hand over what it needs: `_`, `_`", "write braces around what needs it: `_`", "write all of it in one place",
+    "write `_` behind the steps that must not turn round", "hand over data: `_`, or another `_`",
+    "lock an argument, or write braces behind the lock: `_`", "repeat as often as an int or bigint says",
+    "hand over other data for one of the two", "write what stands inside in a row",
+    "`_` is a flow: what flows share is a procedure", "a procedure has its parameters: `_`",
+    "a run is known by what it is started with: name arguments", "lock a text, an int or a bigint",
+    "hand over a text, or change one of the two types", "what is not the same is called otherwise: `_`",
+}
+
+# Where an edit does what it should, and then something else is told that stands there, too: (file, line).
+NEXT = {
+    ("assert_at_most_once", 7): "the assert is about an event of which that was one of two moves",
+    ("creation_target", 2): "two creations of that file stand without a state",
+    ("final_timer", 3): "of a state that is not final the timer's parameter is asked",
+    ("flow_names", 7): "who refers to what is renamed must be renamed, too",
+    ("flow_recursion", 4): "it was the only step",
+    ("flow_said_twice", 11): "the step's other undo is of another kind",
+    ("flow_unknown_procedure", 3): "then it is used twice",
+    ("not_inherited", 5): "the same is written inside of it",
+    ("open_comment", 2): "it has eaten the rest of the file",
+    ("overridden", 11): "it stands in a list of states",
+    ("shadowed_move", 4): "a third move comes behind",
+    ("syntax", 12): "the state is declared twice", ("syntax", 13): "two are initial", ("syntax_end", 6): "nothing is initial",
+    ("two_answers", 15): "it was the only move",
+    ("unknown_param_at", 5): "a timer enters the state, too",
+    ("unknown_param", 5): "not every event that asks the guard has the parameter",
+    ("vacuous_assert", 3): "asserts are about it",
+    ("version", 1): "the file is nonsense",
+}
