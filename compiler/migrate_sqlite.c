@@ -305,7 +305,7 @@ static void drop_own_triggers(struct text *out, const struct model_machine *mach
             put(out, machine, "drop trigger if exists main.{name}_");
             text_printf(out, "%s_%s;\n", tables[i], actions[j]);
         }
-    static const char *const checks[] = {"next", "kept", "stay"};
+    static const char *const checks[] = {"next", "kept", "stay", "readable", "superseded"};
     for (size_t i = 0; machine->storage != MODEL_HEAD && i < sizeof checks / sizeof *checks; i++) {
         put(out, machine, "drop trigger if exists main.{name}_transitions_");
         text_printf(out, "%s;\n", checks[i]);

@@ -183,11 +183,51 @@ static void triggers(struct text *out, const struct model_machine *machine) {
            "{name}_transitions is history: its rows stay");
 }
 
+/* What libpawl would not write, and what nobody could read. SQLite checks types and foreign keys for those
+ * who ask. */
+static void check_values(struct text *out, const struct model_machine *machine) {
+    sql_template(
+        out, &sql_sqlite, machine,
+        "create trigger if not exists main.{name}_transitions_readable before insert on {name}_transitions\n"
+        "begin\n"
+        "  select raise(abort, 'FOREIGN KEY constraint failed: there is no such {name}')\n"
+        "    where not exists (select 1 from {parent} parent where parent.{parent_column} = "
+        "new.{name}_id);\n"
+        "  select raise(abort, 'a transition of {name} has a key, a time and texts that can be read: "
+        "YYYY-MM-DD HH:MM:SS')\n");
+    sql_template(out, &sql_sqlite, machine,
+                 machine->key_type == PAWL_TYPE_TEXT
+                     ? "    where typeof(new.{name}_id) <> 'text' or instr(new.{name}_id, char(0))\n"
+                       "      or length(cast(new.{name}_id as blob)) not between 1 and {key_max}\n"
+                     : "    where typeof(new.{name}_id) <> 'integer'\n");
+    text_put(
+        out,
+        "      or typeof(new.created_at) <> 'text' or strftime('%s', substr(new.created_at, 1, 19)) is null\n"
+        "      or new.created_at not glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9][ T]"
+        "[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*'\n"
+        "      or instr(coalesce(new.actor, '') || coalesce(new.request_id, ''), char(0))\n"
+        "      or typeof(new.actor) not in ('text', 'null')\n"
+        "      or typeof(new.request_id) not in ('text', 'null');\n"
+        "end;\n");
+    /* `update or replace` deletes one of two rows that would be superseded alike, unless their index leaves
+     * them out */
+    refuse(out, machine,
+           "superseded before update of most_recent on {name}_transitions\n"
+           "when new.most_recent is not old.most_recent\n"
+           "  and exists (select 1 from {name}_transitions there where there.{name}_id = new.{name}_id\n"
+           "                and there.rowid <> new.rowid and there.most_recent = new.most_recent)\n"
+           "  and not exists (select 1 from sqlite_master made where made.tbl_name = '{name}_transitions'\n"
+           "                    and made.type = 'index' and made.sql like '%where%most_recent%')\n",
+           "{name}_transitions is history: its rows stay");
+}
+
 void sqlite_transitions_tables(struct text *out, const struct model_machine *machine) {
     create_table(out, machine);
     views(out, machine);
-    if (machine->storage == MODEL_TRANSITIONS_ENFORCED)
+    if (machine->storage == MODEL_TRANSITIONS_ENFORCED) {
         triggers(out, machine);
+        check_values(out, machine);
+    }
 }
 
 void sqlite_insert_row(struct text *out, const struct model_machine *machine) {

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <librdkafka/rdkafka.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -214,11 +215,18 @@ static void close_producers(struct sink *sink) {
 
 /* ---- settings ----------------------------------------------------------------------------------- */
 
-static bool set(rd_kafka_conf_t *conf, const char *name, const char *value) {
+/* Shows neither a value nor what librdkafka says of it, which repeats it: a password may stand there, also
+   where its name is misspelt. */
+static bool set(rd_kafka_conf_t *conf, const char *where, const char *name, const char *value) {
     char reason[512];
-    if (rd_kafka_conf_set(conf, name, value, reason, sizeof reason) == RD_KAFKA_CONF_OK)
+    rd_kafka_conf_res_t result = rd_kafka_conf_set(conf, name, value, reason, sizeof reason);
+    if (result == RD_KAFKA_CONF_OK)
         return true;
-    fprintf(stderr, "pawlctl: librdkafka: %s=%s: %s\n", name, value, reason);
+    const int length = (int)strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789._");
+    fprintf(stderr, "pawlctl: %s: %s `%.*s`%s\n", where,
+            result == RD_KAFKA_CONF_UNKNOWN ? "librdkafka has no setting"
+                                            : "librdkafka takes no such value of",
+            length, name, name[length] == '\0' ? "" : ", and something else");
     return false;
 }
 
@@ -251,7 +259,9 @@ static bool read_config(rd_kafka_conf_t *conf, const char *path) {
             break;
         }
         *value++ = '\0';
-        done = set(conf, trimmed(name), trimmed(value));
+        char where[PATH_MAX + 32];
+        snprintf(where, sizeof where, "%s:%zu", path, number);
+        done = set(conf, where, trimmed(name), trimmed(value));
     }
     free(line);
     if (file != NULL)
@@ -282,10 +292,12 @@ struct sink *kafka_sink(const struct call *call, const char *brokers, const char
     kafka->made_at_ms = monotonic_ms();
     bool done = true;
     for (size_t i = 0; done && i < sizeof defaults / sizeof *defaults; i++)
-        done = set(kafka->conf, defaults[i][0], defaults[i][1]);
+        done = set(kafka->conf, "pawlctl", defaults[i][0], defaults[i][1]);
     done = done && (config == NULL || read_config(kafka->conf, config)) &&
-           set(kafka->conf, "bootstrap.servers", brokers) && set(kafka->conf, "enable.idempotence", "true") &&
-           set(kafka->conf, "acks", "all") && (kafka->producer = make_producer(kafka, false)) != NULL;
+           set(kafka->conf, "--kafka", "bootstrap.servers", brokers) &&
+           set(kafka->conf, "pawlctl", "enable.idempotence", "true") &&
+           set(kafka->conf, "pawlctl", "acks", "all") &&
+           (kafka->producer = make_producer(kafka, false)) != NULL;
     if (done)
         return &kafka->sink;
     close_producers(&kafka->sink);

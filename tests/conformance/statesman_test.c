@@ -29,7 +29,8 @@ static enum answer answer_of(const char *message) {
         return TRANSITION_CONFLICT;
     return strstr(message, "may not move") || strstr(message, "only moves that the diagram") ||
                    strstr(message, "the next transition of") || strstr(message, "is history") ||
-                   strstr(message, "no most recent")
+                   strstr(message, "no most recent") || strstr(message, "that can be read") ||
+                   strstr(message, "FOREIGN KEY constraint") || strstr(message, "CHECK constraint")
                ? REFUSED
                : SURPRISE;
 }
@@ -328,6 +329,18 @@ static void statesman_that_lost_hears_of_a_conflict(void **state) {
 
 /* ---- enforced ----------------------------------------------------------------------------------------- */
 
+/* Also by who has no foreign keys checked. */
+static void expect_unreadable(struct ruby *ruby, const char *key, const char *time, const char *actor) {
+    execute(ruby->db, "pragma foreign_keys = off");
+    enum answer answer =
+        say(ruby,
+            "insert into purchase_transitions (purchase_id, to_state, sort_key, most_recent, created_at,"
+            " updated_at, actor) values (%s, 'paid', 10, true, %s, current_timestamp, %s)",
+            key, time, actor);
+    if (answer != REFUSED)
+        fail_msg("%s at %s by %s: %s", key, time, actor, ruby->said);
+}
+
 static void p8_what_is_not_allowed_is_refused(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -370,15 +383,45 @@ static void p8_what_is_not_allowed_is_refused(void **state) {
                                     " values ('free', 'paid', 10, true, now(), now(), 'r')"),
                          REFUSED);
     } else {
-        assert_int_equal(say(&ruby, "insert or replace into purchase_transitions (id, purchase_id, to_state,"
-                                    " sort_key, most_recent, created_at, updated_at)"
-                                    " select min(id), 'free', 'paid', 10, true, '', '' from"
-                                    " purchase_transitions where purchase_id = 'kept'"),
+        assert_int_equal(
+            say(&ruby, "insert or replace into purchase_transitions (id, purchase_id, to_state,"
+                       " sort_key, most_recent, created_at, updated_at)"
+                       " select min(id), 'free', 'paid', 10, true, current_timestamp, current_timestamp from"
+                       " purchase_transitions where purchase_id = 'kept'"),
+            REFUSED);
+        assert_int_equal(say(&ruby,
+                             "insert or replace into purchase_transitions (purchase_id, to_state,"
+                             " sort_key, most_recent, created_at, updated_at)"
+                             " values ('kept', 'paid', 30, true, current_timestamp, current_timestamp)"),
                          REFUSED);
-        assert_int_equal(say(&ruby, "insert or replace into purchase_transitions (purchase_id, to_state,"
-                                    " sort_key, most_recent, created_at, updated_at)"
-                                    " values ('kept', 'paid', 30, true, '', '')"),
-                         REFUSED);
+        static const char *const superseding[] = {"false", "null", "7", "sort_key % 3 = 0"};
+        for (size_t i = 0; i < sizeof superseding / sizeof *superseding; i++) {
+            execute(ruby.db, "begin");
+            say(&ruby, "update or replace purchase_transitions set most_recent = %s", superseding[i]);
+            expect_rows(ruby.db, "2\n",
+                        "select count(*) from purchase_transitions where purchase_id = 'kept'");
+            execute(ruby.db, "rollback");
+        }
+        static const char *const indexed[] = {"purchase_id", "to_state", "sort_key", "request_id"};
+        for (size_t i = 0; i < sizeof indexed / sizeof *indexed; i++) {
+            sqlite3_blob *blob = NULL; /* which no trigger would hear of */
+            assert_int_not_equal(sqlite3_blob_open(pawl_native(ruby.db), "main", "purchase_transitions",
+                                                   indexed[i], 1, 1, &blob),
+                                 SQLITE_OK);
+            sqlite3_blob_close(blob);
+        }
+        expect_unreadable(&ruby, "'free'", "'garbage'", "null");
+        expect_unreadable(&ruby, "'free'", "'now'", "null");
+        expect_unreadable(&ruby, "'free'", "2451545", "null");
+        expect_unreadable(&ruby, "'free'", "'2026-13-01 10:00:00'", "null");
+        expect_unreadable(&ruby, "'free'", "null", "null");
+        expect_unreadable(&ruby, "'nobody'", "current_timestamp", "null");
+        expect_unreadable(&ruby, "'free' || char(0) || 'x'", "current_timestamp", "null");
+        expect_unreadable(&ruby, "cast('free' as blob)", "current_timestamp", "null");
+        expect_unreadable(&ruby, "''", "current_timestamp", "null");
+        expect_unreadable(&ruby, "'free'", "current_timestamp", "'me' || char(0)");
+        expect_unreadable(&ruby, "'free'", "current_timestamp", "x'00'");
+        expect_unreadable(&ruby, "'free'", "current_timestamp", "hex(zeroblob(200))");
     }
     assert_true(say(&ruby, "delete from purchase_transitions where purchase_id = 'kept'") != MOVED);
     expect_rows(db, "10|cancelled\n20|pending\n",

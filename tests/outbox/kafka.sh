@@ -106,5 +106,17 @@ wait $relay || fail "a relay ends with $?: $(cat "$scratch/err")"
 echo "no.such.setting=1" >"$scratch/kafka"
 "$pawlctl" relay --kafka="$brokers" --kafka-config="$scratch/kafka" >"$scratch/out" 2>&1
 [ $? -eq 2 ] || fail "a setting that does not exist: $(cat "$scratch/out")"
-grep -q 'no.such.setting' "$scratch/out" || fail "it is not named: $(cat "$scratch/out")"
+grep -q "kafka:1: librdkafka has no setting \`no.such.setting" "$scratch/out" || fail "it is not named: $(cat "$scratch/out")"
+while read -r line; do # the secret of a line that is wrong is not shown
+    echo "$line" >"$scratch/kafka"
+    "$pawlctl" relay --kafka="$brokers" --kafka-config="$scratch/kafka" >"$scratch/out" 2>&1
+    [ $? -eq 2 ] || fail "$line: $(cat "$scratch/out")"
+    grep -q hunter2 "$scratch/out" && fail "the secret is shown: $(cat "$scratch/out")"
+    grep -q 'kafka:1' "$scratch/out" || fail "the line is not named: $(cat "$scratch/out")"
+done <<'END'
+sasl.pasword=hunter2
+sasl.password hunter2
+sasl.password:hunter2=
+security.protocol=hunter2
+END
 exit $failed

@@ -401,6 +401,27 @@ create trigger if not exists main.order_transitions_stay before delete on order_
 begin
   select raise(abort, 'order_transitions is history: its rows stay');
 end;
+create trigger if not exists main.order_transitions_readable before insert on order_transitions
+begin
+  select raise(abort, 'FOREIGN KEY constraint failed: there is no such order')
+    where not exists (select 1 from main.orders parent where parent.id = new.order_id);
+  select raise(abort, 'a transition of order has a key, a time and texts that can be read: YYYY-MM-DD HH:MM:SS')
+    where typeof(new.order_id) <> 'integer'
+      or typeof(new.created_at) <> 'text' or strftime('%s', substr(new.created_at, 1, 19)) is null
+      or new.created_at not glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9][ T][0-9][0-9]:[0-9][0-9]:[0-9][0-9]*'
+      or instr(coalesce(new.actor, '') || coalesce(new.request_id, ''), char(0))
+      or typeof(new.actor) not in ('text', 'null')
+      or typeof(new.request_id) not in ('text', 'null');
+end;
+create trigger if not exists main.order_transitions_superseded before update of most_recent on order_transitions
+when new.most_recent is not old.most_recent
+  and exists (select 1 from order_transitions there where there.order_id = new.order_id
+                and there.rowid <> new.rowid and there.most_recent = new.most_recent)
+  and not exists (select 1 from sqlite_master made where made.tbl_name = 'order_transitions'
+                    and made.type = 'index' and made.sql like '%where%most_recent%')
+begin
+  select raise(abort, 'order_transitions is history: its rows stay');
+end;
 -- exists as long as programs of this version are accepted
 create view if not exists main.order_model_88bb0437e8fe364d as select 1;
 
