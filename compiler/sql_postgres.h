@@ -50,6 +50,17 @@ void postgres_record_objects(struct text *out, const struct model_machine *machi
     "end\n"                                                                                                  \
     "$pawl$;\n"
 
+/* A column of a table that was deployed without it; like the next one it looks before it locks. */
+#define POSTGRES_COLUMN(table, name, type)                                                                   \
+    "do $pawl$\n"                                                                                            \
+    "begin\n"                                                                                                \
+    "  if not exists (select from pg_attribute own where own.attrelid = '" table "'::regclass\n"             \
+    "                 and own.attname = '" name "' and not own.attisdropped) then\n"                         \
+    "    alter table " table " add column " name " " type ";\n"                                              \
+    "  end if;\n"                                                                                            \
+    "end\n"                                                                                                  \
+    "$pawl$;\n"
+
 /* An index, unless it is there: `create index if not exists` waits for all writers before it looks. */
 #define POSTGRES_INDEX(schema, unique, name, on)                                                             \
     "do $pawl$\n"                                                                                            \

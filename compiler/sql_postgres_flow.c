@@ -76,7 +76,8 @@ static const char more_tables[] =
     "  run       bigint primary key,\n"
     "  flow      text collate \"C\" not null,\n"
     "  due_at    timestamptz not null, -- leased: the end of the lease\n"
-    "  is_leased boolean not null\n"
+    "  is_leased boolean not null,\n"
+    "  session   integer -- leased: whose end ends the lease, too; see pawl_session()\n"
     ");\n"
     "create table if not exists public.pawl_run_signals (\n"
     "  run     bigint not null,\n"
@@ -96,14 +97,17 @@ static const char more_tables[] =
     "grant select on public.pawl_flows, public.pawl_runs, public.pawl_run_steps, public.pawl_run_ready,\n"
     "  public.pawl_run_signals, public.pawl_run_waits to pawl_app, pawl_operator;\n";
 
-static const char *const indexes[] = {
+static const char *const columns_and_indexes[] = {
     POSTGRES_INDEX("public", "", "pawl_runs_status",
                    "public.pawl_runs (flow, status, id)\n"
                    "      where status not in ('ready', 'done', 'undone', 'cancelled')"),
     /* each is undone at most once */
     POSTGRES_INDEX("public", "unique ", "pawl_run_steps_undone",
                    "public.pawl_run_steps (run, undoes) where undoes is not null"),
+    POSTGRES_COLUMN("public.pawl_run_ready", "session", "integer"),
     POSTGRES_INDEX("public", "", "pawl_run_ready_due", "public.pawl_run_ready (flow, due_at)"),
+    POSTGRES_INDEX("public", "", "pawl_run_ready_session",
+                   "public.pawl_run_ready (session) where is_leased and session is not null"),
     POSTGRES_INDEX("public", "", "pawl_run_waits_next", "public.pawl_run_waits (key, type, number)"),
     POSTGRES_INDEX("public", "", "pawl_run_waits_order", "public.pawl_run_waits (key, number)"),
 };
@@ -368,19 +372,45 @@ static const struct postgres_function functions[] = {
      "  claimed public.pawl_runs;\n"
      "  known record;\n"
      "  ready record;\n"
+     "  gone integer[];\n"
      "begin\n"
      "  if exists (select from public.pawl_freezes kept where kept.machine = $1 and kept.mode is not null\n"
      "      and (kept.until is null or kept.until > now)) then\n"
      "    return null;\n"
      "  end if;\n"
      "  if $2 is null then\n"
-     "    select each.run, each.is_leased into ready\n"
-     "      from public.pawl_run_ready each join public.pawl_runs owner on owner.id = each.run\n"
-     "      where each.flow = $1 and each.due_at <= now\n"
-     "      order by each.due_at limit 1 for update of each, owner skip locked;\n"
-     "    if not found then\n"
-     "      return null;\n"
-     "    end if;\n"
+     "    loop\n"
+     "      select each.run, each.is_leased into ready\n"
+     "        from public.pawl_run_ready each join public.pawl_runs owner on owner.id = each.run\n"
+     "        where each.flow = $1 and each.due_at <= now\n"
+     "        order by each.due_at limit 1 for update of each, owner skip locked;\n"
+     "      exit when found;\n"
+     "      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again\n"
+     "      gone := array(\n"
+     "        with recursive holder as ( -- from number to number, however much each has\n"
+     "          (select each.session from public.pawl_run_ready each\n"
+     "            where each.is_leased and each.session is not null order by each.session limit 1)\n"
+     "          union all\n"
+     "          select (select each.session from public.pawl_run_ready each\n"
+     "            where each.is_leased and each.session > holder.session order by each.session limit 1)\n"
+     "            from holder where holder.session is not null\n"
+     "        )\n"
+     "        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit "
+     "100);\n"
+     "      if cardinality(gone) = 0 then\n"
+     "        return null;\n"
+     "      end if;\n"
+     "      with left_behind as materialized (\n"
+     "        select each.run from public.pawl_run_ready each\n"
+     "          where each.session = any (gone) and each.is_leased and each.flow = $1 and each.due_at > now\n"
+     "          for update skip locked\n"
+     "      )\n"
+     "      update public.pawl_run_ready each set due_at = now from left_behind\n"
+     "        where each.run = left_behind.run;\n"
+     "      if not found then\n"
+     "        return null;\n"
+     "      end if;\n"
+     "    end loop;\n"
      "  else\n"
      "    -- by its id alone, lest a plan made when there were few runs looks through all of a flow\n"
      "    select each.flow, each.claim, each.ended_at into known from public.pawl_runs each where each.id = "
@@ -389,18 +419,23 @@ static const struct postgres_function functions[] = {
      "    if not found or known.flow <> $1 or known.ended_at is not null then\n"
      "      return null;\n"
      "    end if;\n"
-     "    select each.run, each.is_leased, each.due_at into ready from public.pawl_run_ready each where "
+     "    select each.run, each.is_leased, each.due_at, each.session into ready from public.pawl_run_ready "
+     "each where "
      "each.run = $2;\n"
-     "    if ready.due_at > now and (ready.is_leased or not $4) and known.claim is distinct from $3 then\n"
+     "    if ready.due_at > now and (ready.is_leased or not $4) and known.claim is distinct from $3\n"
+     "       and not (ready.is_leased and coalesce(public.pawl_session_is_gone(ready.session), false)) then\n"
      "      return null;\n"
      "    end if;\n"
      "  end if;\n"
      "  if ready.run is null then\n"
-     "    insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($2, $1, until, true)\n"
-     "      on conflict (run) do update set due_at = excluded.due_at, is_leased = true;\n"
+     "    insert into public.pawl_run_ready (run, flow, due_at, is_leased, session)\n"
+     "      values ($2, $1, until, true, public.pawl_session())\n"
+     "      on conflict (run) do update set due_at = excluded.due_at, is_leased = true, session = "
+     "excluded.session;\n"
      "  else\n"
-     "    update public.pawl_run_ready each set due_at = until, is_leased = true where each.run = "
-     "ready.run;\n"
+     "    update public.pawl_run_ready each set due_at = until, is_leased = true, session = "
+     "public.pawl_session()\n"
+     "      where each.run = ready.run;\n"
      "  end if;\n"
      "  update public.pawl_runs each set claim = each.claim + 1,\n"
      "      was_cut_off = each.was_cut_off or coalesce(ready.is_leased, false)\n"
@@ -490,10 +525,8 @@ static const struct postgres_function functions[] = {
      "pawl_app",
      "-- All that a step changes, if the claim still holds, else error PW003: OK, with an operator's wish.\n"
      "-- Where it was to end, obeys nobody, and was sent back: error PW004.\n"
-     "-- due_us: null keeps the lease, and with lease_us begins it anew; below 0: not ready; else "
-     "ready\n"
-     "-- after so long. leaves_queue: waits for no lock. tells: it has a "
-     "topic.\n"
+     "-- due_us: null keeps the lease, or with lease_us renews it; below 0: not ready; else in so long.\n"
+     "-- leaves_queue: waits for no lock. tells: it has a topic.\n"
      "create or replace function public.pawl_run_save(run bigint, claim bigint, status text, direction text, "
      "path text, iteration text, entered bigint,\n"
      "  counts text, data text, locks text, attempt bigint, failures bigint, is_uncertain boolean,\n"
@@ -553,8 +586,8 @@ static const struct postgres_function functions[] = {
      "  end if;\n"
      "  if due_us is null then\n"
      "    if lease_us is not null then\n"
-     "      update public.pawl_run_ready ready set due_at = now + lease_us * interval '1 microsecond'\n"
-     "        where ready.run = $1;\n"
+     "      update public.pawl_run_ready set due_at = now + lease_us * interval '1 microsecond',\n"
+     "          session = public.pawl_session() where run = $1;\n"
      "    end if;\n"
      "    return answer;\n"
      "  end if;\n"
@@ -567,7 +600,7 @@ static const struct postgres_function functions[] = {
      "    end if;\n"
      "  end if;\n"
      "  if due is null then\n"
-     "    delete from public.pawl_run_ready ready where ready.run = $1;\n"
+     "    delete from public.pawl_run_ready where run = $1;\n"
      "  else\n"
      "    insert into public.pawl_run_ready (run, flow, due_at, is_leased)\n"
      "      values ($1, own_flow, due, false)\n"
@@ -670,8 +703,8 @@ static const struct postgres_function functions[] = {
 void postgres_flow_schema(struct text *out) {
     text_put(out, tables);
     text_put(out, more_tables);
-    for (size_t i = 0; i < sizeof indexes / sizeof *indexes; i++)
-        text_put(out, indexes[i]);
+    for (size_t i = 0; i < sizeof columns_and_indexes / sizeof *columns_and_indexes; i++)
+        text_put(out, columns_and_indexes[i]);
     text_put(out, answer);
     text_put(out, protection);
     postgres_run_events(out);

@@ -71,7 +71,8 @@ static void settle(struct text *out, const struct model_machine *machine, const 
     if (machine->work_count > 0) {
         sql_template(
             out, &sql_postgres, machine,
-            "    update {pending} p set claim = p.claim + 1, attempts = 0, last_error = null,\n"
+            "    update {pending} p set claim = p.claim + 1, session = null, attempts = 0, last_error = "
+            "null,\n"
             "        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then "
             "rule.every\n"
             "          else interval '0' end\n"
@@ -207,7 +208,7 @@ static void insert(struct text *out, const struct model_machine *machine, const 
             out, &sql_postgres, machine,
             "\n      on conflict ({name}_id, declaration) do update\n"
             "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
-            "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep");
+            "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null");
     text_put(out, ";\n");
 }
 

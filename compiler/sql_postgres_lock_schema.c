@@ -181,6 +181,25 @@ static const struct postgres_function functions[] = {
      "language sql stable\n"
      "return coalesce(' until ' || to_char(until at time zone 'UTC' + interval '999999 microseconds',\n"
      "  'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');\n"},
+    {"pawl_session()", NULL,
+     "-- The number by which others see whether this session is there, as it holds the advisory lock "
+     "(1885435756,\n"
+     "-- number) to its end; null where it has none. It is what the session has set as pawl.session: libpawl "
+     "does\n"
+     "-- where a connection is its own, and not one of a pooler's. Taken anew each time: what lets go of all "
+     "locks\n"
+     "-- of a session is not told.\n"
+     "create or replace function public.pawl_session() returns integer\n"
+     "language sql volatile -- it is put into the statements that call it\n"
+     "return case when pg_try_advisory_lock(1885435756, nullif(current_setting('pawl.session', true), "
+     "'')::integer)\n"
+     "  then current_setting('pawl.session')::integer end;\n"},
+    {"pawl_session_is_gone(integer)", NULL,
+     "-- Whether nobody has that number; until the end of the transaction nobody gets it.\n"
+     "create or replace function public.pawl_session_is_gone(number integer) returns boolean\n"
+     "language sql volatile\n"
+     "return $1 is distinct from nullif(current_setting('pawl.session', true), '')::integer\n"
+     "  and pg_try_advisory_xact_lock(1885435756, $1);\n"},
     {"pawl_lock(text, text, bigint)", "pawl_app",
      "-- Takes a lock until the end of the transaction. timeout_ms: null waits, 0 does not.\n"
      "create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) "

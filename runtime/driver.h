@@ -232,6 +232,7 @@ struct pawl_db {
     bool is_retried;           /* within retry, where all waiting of its attempts counts together */
     bool has_waited;           /* as long as it may: the failure that was reported last is final */
     int64_t waited_us;         /* for others who write, of that */
+    unsigned reconnections;    /* with each, what was leased before is left behind: its session is gone */
     bool transaction_open;     /* by libpawl; stays true when the connection breaks, until the rollback */
     struct results results[2]; /* this call's and the previous one's, whose rows may be passed in */
     const struct pawl_machine **known; /* machines whose deployment was checked on this handle */

@@ -245,6 +245,7 @@ struct run {
     const struct pawl_flow *flow;
     const char *actor;
     int64_t lease_us, leased_at_us;
+    unsigned leased_on; /* db->reconnections then */
     bool (*stop)(void *context);
     void *stop_context;
     struct results memory[2];     /* [0]: of the row */
@@ -324,6 +325,8 @@ enum pawl_status run_values(struct run *run, void **args, void **data);
 /* A row of the history about where the run stands. */
 struct run_step run_step_of(const struct run *run, const char *path, const char *iteration,
                             const char *outcome);
+/* The lease has just begun, or begun anew. */
+void run_is_leased(struct run *run);
 /* Saves the row; CONFLICT: the claim is lost. In the open transaction, if there is one, which it commits. */
 enum pawl_status run_save(struct run *run, const struct run_step *step, enum run_due due, int64_t due_us);
 /* The same, and the transaction stays open. */

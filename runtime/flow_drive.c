@@ -141,7 +141,7 @@ static enum pawl_status claim(struct run *run, int64_t which, int64_t mine, bool
     enum pawl_status status = retry(run->db, claim_once, &claiming, &run->err);
     *found = status == PAWL_OK && claiming.found;
     if (*found) {
-        run->leased_at_us = now_us();
+        run_is_leased(run);
         run->saved = run->row;
     }
     return status;
@@ -209,6 +209,12 @@ static enum pawl_status begin_single(struct run *run, bool back) {
 static enum pawl_status one_step(struct run *run, bool single) {
     const char *status = run->row.status;
     results_reset(&run->scratch);
+    /* a callback has connected again: whoever sees the session gone that leased it may take it */
+    if (run->leased_on != run->db->reconnections && !run->db->transaction_open && !is_cut_off(run)) {
+        enum pawl_status renewed = run_save(run, NULL, RUN_RENEWS_LEASE, 0);
+        if (renewed != PAWL_OK)
+            return renewed;
+    }
     if (run->row.wish && !is_cut_off(run)) /* else what may have happened would be forgotten */
         return run_obey(run);
     if (!single && (is(status, "paused") || is(status, "parked")))

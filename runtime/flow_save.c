@@ -132,11 +132,18 @@ enum pawl_status run_commit_stretch(struct run *run) {
 
 /* ---- saving ------------------------------------------------------------------------------------- */
 
+void run_is_leased(struct run *run) {
+    run->leased_at_us = now_us();
+    run->leased_on = run->db->reconnections;
+}
+
 static enum pawl_status claim_is_lost(struct run *run) {
     error_set(&run->err, PAWL_CONFLICT,
               "run %lld of %s: somebody else has taken it, since its lease was over", (long long)run->row.id,
               run->flow->name);
-    error_help(&run->err, "nothing of this step was saved; give longer leases where steps take longer");
+    error_help(&run->err,
+               "nothing of this step was saved; give longer leases where steps take longer, unless its "
+               "connection had broken");
     return PAWL_CONFLICT;
 }
 
@@ -187,7 +194,7 @@ static enum pawl_status save(struct run *run, const struct run_step *step, enum 
     if (status != PAWL_OK)
         return status;
     if (due == RUN_RENEWS_LEASE)
-        run->leased_at_us = now_us();
+        run_is_leased(run);
     run->row.steps += step != NULL;
     run->row.was_cut_off = 0;
     run->row.wish = answer.detail ? results_strdup(&run->memory[0], answer.detail) : NULL;

@@ -874,7 +874,9 @@ struct pawl_queue {
 /*
  * What a worker has claimed: it stands on its own, may be copied, and is freed by nobody. Until
  * leased_until_us nobody else gets it; then others do, and what is said of this claim afterwards is CONFLICT
- * and changes nothing, also where the entity has left its state and come back.
+ * and changes nothing, also where the entity has left its state and come back. On PostgreSQL others get it,
+ * too, when the session of the handle that has claimed it, or extended it last, is gone: closed, killed, or
+ * broken and opened anew. Not where that connection was adopted, or goes through a pooler.
  */
 struct pawl_item {
     int pending; /* index into pawl_queue.pending */
@@ -897,9 +899,9 @@ enum { PAWL_TIMERS = 1, PAWL_WORKS = 2 };
 /*
  * Leases up to `limit` of what is due into items[limit]: timers first, the longest due first. lease_us 0:
  * as long as the .fsm file says, or a minute. Each is an attempt, which is counted now, so that a worker that
- * dies of it has had one, and what it had is claimed again when the lease ends. Outside a transaction only,
- * since others must see it. Errors: MISUSE, CONFLICT (retries spent), UNKNOWN (what was claimed comes due
- * again when the lease ends), DB.
+ * dies of it has had one, and what it had is claimed again when the lease ends, or its session. Outside a
+ * transaction only, since others must see it. Errors: MISUSE, CONFLICT (retries spent), UNKNOWN (what was
+ * claimed comes due again likewise), DB.
  */
 enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machine, unsigned kinds,
                             int64_t lease_us, struct pawl_item *items, size_t limit, size_t *count,

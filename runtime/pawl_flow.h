@@ -302,7 +302,7 @@ struct pawl_run {
     const char *wish;      /* what an operator has said that nobody has obeyed yet, "pause"; NULL: nothing */
     int attempt;           /* of its step, from 1; 0 before the first */
     int64_t due_at_us;     /* READY: when; leased: the end of the lease; WAITING: its `within`; 0: never */
-    bool is_leased;        /* somebody runs it */
+    bool is_leased;        /* somebody runs it, or is gone and not replaced yet */
     int64_t started_at_us, updated_at_us;
     int64_t ended_at_us; /* 0: it has not ended */
 };

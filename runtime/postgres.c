@@ -73,14 +73,22 @@ static enum pawl_status take_prepare(char *where, bool *prepares, struct pawl_er
 
 #define BEGAN_US "(extract(epoch from backend_start) * 1000000)::bigint"
 
-/* A pooler names a process of its own invention. */
+/*
+ * A pooler names a process of its own invention. The server's own gets a number by which what it leases is
+ * seen to be left behind when it is gone: see pawl_session() in the generated SQL. One that somebody else has
+ * drawn, too, is no use, and the lease alone ends.
+ */
 static void identify_backend(struct postgres *postgres) {
+    char sql[400];
     postgres->backend = (struct backend){0};
     if (!postgres->prepares)
         return;
-    PGresult *result =
-        PQexec(postgres->connection,
-               "select pid, " BEGAN_US " from pg_catalog.pg_stat_activity where pid = pg_backend_pid()");
+    snprintf(sql, sizeof sql,
+             "select pid, " BEGAN_US ", case when pid = %d then pg_catalog.set_config('pawl.session',"
+             " (pg_catalog.random() * 4294967295 - 2147483648)::bigint::text, false) end"
+             " from pg_catalog.pg_stat_activity where pid = pg_catalog.pg_backend_pid()",
+             PQbackendPID(postgres->connection));
+    PGresult *result = PQexec(postgres->connection, sql);
     if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 &&
         atoi(PQgetvalue(result, 0, 0)) == PQbackendPID(postgres->connection)) {
         postgres->backend.pid = PQbackendPID(postgres->connection);
@@ -233,7 +241,8 @@ static void notice_hangup(PGconn *connection) {
     }
 }
 
-enum pawl_status postgres_connect_again(struct postgres *postgres, struct pawl_error *err) {
+enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
     if (PQstatus(postgres->connection) != CONNECTION_OK) {
         postgres_forget_prepared(postgres);
         postgres->sleep = (struct sleep){0};
@@ -245,6 +254,7 @@ enum pawl_status postgres_connect_again(struct postgres *postgres, struct pawl_e
         if (PQstatus(postgres->connection) != CONNECTION_OK)
             return postgres_report_connection(postgres, err);
         identify_backend(postgres);
+        db->reconnections++;
     }
     return end_lost(postgres, err);
 }
@@ -267,7 +277,7 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
     }
     if (!transaction_is_ours(db))
         postgres_forget_waiting(postgres);
-    return postgres_connect_again(postgres, err);
+    return postgres_connect_again(db, err);
 }
 
 bool postgres_transaction_failed(const struct pawl_db *db) {

@@ -59,7 +59,7 @@ enum pawl_status postgres_report_connection(const struct postgres *postgres, str
  * In place of one that is broken and not adopted, whose process is ended first, so that nothing that was sent
  * there happens later. What waits is sent there.
  */
-enum pawl_status postgres_connect_again(struct postgres *postgres, struct pawl_error *err);
+enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *err);
 
 /* Of struct driver. */
 bool postgres_transaction_failed(const struct pawl_db *db);

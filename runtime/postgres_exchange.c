@@ -435,7 +435,7 @@ static enum pawl_status exchange(struct pawl_db *db, struct request *requests, s
         db->is_adopted)
         return status;
     postgres->sent = false; /* what can still be committed */
-    status = postgres_connect_again(postgres, err);
+    status = postgres_connect_again(db, err);
     if (status != PAWL_OK)
         return status;
     error_clear(err);

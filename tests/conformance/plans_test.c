@@ -141,7 +141,7 @@ static long buffers_of_a_claim(struct pawl_db *db, int rows) {
 
 /*
  * They are not looked at. What grows is the height of the indexes, in which a row that is claimed is entered
- * again: a page of some fifteen where one is claimed, and one to three a row where many.
+ * again: a page of some eighteen where one is claimed, and one to three a row where many.
  */
 static void claims_do_not_look_at_what_is_blocked(void **state) {
     (void)state;

@@ -279,17 +279,87 @@ static void what_may_have_happened_is_not_forgotten(void **state) {
     }
 }
 
-static void nobody_takes_what_is_leased(void **state) {
+static void holder_is_gone(int64_t run) {
+    char query[96];
+    snprintf(query, sizeof query, "select session from pawl_run_ready where run = %" PRId64, run);
+    await_end_of_session(query);
+}
+
+/* Whoever takes it over asks for that run, or for any. */
+static void p9_what_is_left_behind_is_taken_where_its_session_tells(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
+    const struct pawl_flow *flow = played(TRIP);
+    if (on_postgres()) { /* it was deployed before there were sessions */
+        struct pawl_db *admin = open_administrator();
+        execute(admin, "alter table pawl_run_ready drop column session");
+        expect(PAWL_OK, pawl_flow_apply(admin, flow, &err));
+    }
+    struct pawl_work_options options = {
+        .struct_size = sizeof options, .once = true, .flows = &flow, .flow_count = 1};
+    for (int i = 0; i < 2; i++) {
+        enum pawl_run_status left;
+        int64_t run = start_numbered(db, "left behind", i, 1);
+        forget_script();
+        answer("wants_vm", 9, PAWL_OK);
+        answer_with("pay", die);
+        assert_true(dies_at(TRIP, run, -1));
+        forget_script();
+        answer("wants_vm", 9, PAWL_OK);
+        holder_is_gone(run);
+        if (!sessions_tell()) {
+            expect(PAWL_LOCKED, pawl_flow_run(db, flow, run, &left, &err));
+            expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
+            expect_history(db, run, "book done");
+            move_clock(3600);
+        }
+        if (i == 0) {
+            expect(PAWL_OK, pawl_flow_run(db, flow, run, &left, &err));
+        } else {
+            expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
+            expect_history(db, run, "book done; pay cut off"); /* tried again after a pause */
+            move_clock(3600);
+            expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
+        }
+        expect_run(db, run, PAWL_RUN_DONE, "");
+        expect_history(db, run, "book done; pay cut off; pay done; confirm done");
+    }
+}
+
+/* The server ends the session of whoever is at a call, in which he connects again. */
+static struct pawl_db *interrupted;
+static void lose_session(const struct pawl_step *step) {
+    struct pawl_run row;
+    execute(
+        open_administrator(),
+        "select pg_terminate_backend(pid, 30000) from pg_locks where classid = 1885435756 and objsubid = 2"
+        " and objid = (select (session::bigint & 4294967295)::oid from pawl_run_ready where run = %" PRId64
+        ")",
+        step->run);
+    expect(PAWL_OK, pawl_run_get(interrupted, NULL, step->run, &row, &err));
+}
+
+static void is_still_his(const struct pawl_step *step) {
     enum pawl_run_status left;
-    int64_t run = start_numbered(db, "leased", 1, 1);
-    answer_with("pay", die);
-    assert_true(dies_at(TRIP, run, -1));
+    struct pawl_error failure = PAWL_ERROR_INIT;
+    if (pawl_flow_run(other, played(TRIP), step->run, &left, &failure) != PAWL_LOCKED)
+        fail_msg("somebody else may have it: %s", failure.message);
+}
+
+static void who_connects_again_holds_his_run(void **state) {
+    (void)state;
+    struct pawl_db *db = interrupted = open_play();
+    enum pawl_run_status left;
+    if (!sessions_tell())
+        skip();
+    other = reopen_play();
+    int64_t run = start_numbered(db, "connects again", 1, 1);
     forget_script();
-    expect(PAWL_LOCKED, pawl_flow_run(db, played(TRIP), run, &left, &err));
-    move_clock(3600);
-    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+    answer("wants_vm", 9, PAWL_OK);
+    answer_with("pay", lose_session);
+    answer_with("confirm", is_still_his);
+    expect(PAWL_OK, pawl_flow_run(db, played(TRIP), run, &left, &err));
+    expect_history(db, run, "book done; pay done; confirm done");
 }
 
 /* ---- another build ------------------------------------------------------------------------------ */
@@ -445,7 +515,8 @@ int main(void) {
         TEST(who_is_thawed_after_his_lease_writes_nothing),
         TEST(a_call_that_was_cut_off_may_have_happened),
         TEST(what_may_have_happened_is_not_forgotten),
-        TEST(nobody_takes_what_is_leased),
+        TEST(p9_what_is_left_behind_is_taken_where_its_session_tells),
+        TEST(who_connects_again_holds_his_run),
         TEST(another_build_goes_by_paths),
         TEST(steps_that_were_added_are_done),
         TEST(what_is_done_and_nobody_can_undo_parks),

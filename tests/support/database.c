@@ -44,6 +44,10 @@ bool on_postgres(void) {
     return strncmp(chosen(), "sqlite:", 7) != 0;
 }
 
+bool sessions_tell(void) {
+    return on_postgres() && !strstr(chosen(), "prepare=off");
+}
+
 const char *application_where(void) {
     return application;
 }
@@ -183,6 +187,25 @@ void expect_serialization_failure(enum pawl_status status) {
     assert_true(err.retryable);
     if (on_postgres())
         assert_string_equal(err.sqlstate, "40001");
+}
+
+void await_end_of_session(const char *query) {
+    bool gone = !sessions_tell();
+    for (int waits = 0; !gone && waits < 6000; waits++) {
+        char sql[512];
+        snprintf(sql, sizeof sql,
+                 "select count(*) from pg_locks where locktype = 'advisory' and classid = 1885435756"
+                 " and objsubid = 2 and objid = (select (number & 4294967295)::oid from (%s) held (number))",
+                 query);
+        struct pawl_db *db = open_administrator();
+        char *count = rows_of(db, sql);
+        gone = strcmp(count, "0\n") == 0;
+        free(count);
+        if (!gone)
+            sleep_ms(5);
+    }
+    if (!gone)
+        fail_msg("the session of %s is still there", query);
 }
 
 void forge(const char *sql) {

@@ -29,6 +29,10 @@ int database_drop(void **state);
 int close_handles(void **state);
 
 bool on_postgres(void);
+/* Whether the end of a session ends its leases: on PostgreSQL, and not behind a pooler. */
+bool sessions_tell(void);
+/* Until the session is gone whose number the query tells; none is gone. */
+void await_end_of_session(const char *query);
 const char *application_where(void);
 
 /* Handles are closed when the test ends, also where it fails. */

@@ -335,6 +335,23 @@ language sql stable
 return coalesce(' until ' || to_char(until at time zone 'UTC' + interval '999999 microseconds',
   'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');
 
+-- The number by which others see whether this session is there, as it holds the advisory lock (1885435756,
+-- number) to its end; null where it has none. It is what the session has set as pawl.session: libpawl does
+-- where a connection is its own, and not one of a pooler's. Taken anew each time: what lets go of all locks
+-- of a session is not told.
+create or replace function public.pawl_session() returns integer
+language sql volatile -- it is put into the statements that call it
+return case when pg_try_advisory_lock(1885435756, nullif(current_setting('pawl.session', true), '')::integer)
+  then current_setting('pawl.session')::integer end;
+revoke all on function public.pawl_session() from public;
+
+-- Whether nobody has that number; until the end of the transaction nobody gets it.
+create or replace function public.pawl_session_is_gone(number integer) returns boolean
+language sql volatile
+return $1 is distinct from nullif(current_setting('pawl.session', true), '')::integer
+  and pg_try_advisory_xact_lock(1885435756, $1);
+revoke all on function public.pawl_session_is_gone(integer) from public;
+
 -- Takes a lock until the end of the transaction. timeout_ms: null waits, 0 does not.
 create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
 language plpgsql set search_path = pg_catalog, pg_temp

@@ -334,6 +334,23 @@ language sql stable
 return coalesce(' until ' || to_char(until at time zone 'UTC' + interval '999999 microseconds',
   'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');
 
+-- The number by which others see whether this session is there, as it holds the advisory lock (1885435756,
+-- number) to its end; null where it has none. It is what the session has set as pawl.session: libpawl does
+-- where a connection is its own, and not one of a pooler's. Taken anew each time: what lets go of all locks
+-- of a session is not told.
+create or replace function public.pawl_session() returns integer
+language sql volatile -- it is put into the statements that call it
+return case when pg_try_advisory_lock(1885435756, nullif(current_setting('pawl.session', true), '')::integer)
+  then current_setting('pawl.session')::integer end;
+revoke all on function public.pawl_session() from public;
+
+-- Whether nobody has that number; until the end of the transaction nobody gets it.
+create or replace function public.pawl_session_is_gone(number integer) returns boolean
+language sql volatile
+return $1 is distinct from nullif(current_setting('pawl.session', true), '')::integer
+  and pg_try_advisory_xact_lock(1885435756, $1);
+revoke all on function public.pawl_session_is_gone(integer) from public;
+
 -- Takes a lock until the end of the transaction. timeout_ms: null waits, 0 does not.
 create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -1088,7 +1105,8 @@ create table if not exists public.pawl_run_ready ( -- what workers look at, and 
   run       bigint primary key,
   flow      text collate "C" not null,
   due_at    timestamptz not null, -- leased: the end of the lease
-  is_leased boolean not null
+  is_leased boolean not null,
+  session   integer -- leased: whose end ends the lease, too; see pawl_session()
 );
 create table if not exists public.pawl_run_signals (
   run     bigint not null,
@@ -1124,8 +1142,23 @@ end
 $pawl$;
 do $pawl$
 begin
+  if not exists (select from pg_attribute own where own.attrelid = 'public.pawl_run_ready'::regclass
+                 and own.attname = 'session' and not own.attisdropped) then
+    alter table public.pawl_run_ready add column session integer;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
   if to_regclass('public.pawl_run_ready_due') is null then
     create index pawl_run_ready_due on public.pawl_run_ready (flow, due_at);
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.pawl_run_ready_session') is null then
+    create index pawl_run_ready_session on public.pawl_run_ready (session) where is_leased and session is not null;
   end if;
 end
 $pawl$;
@@ -1456,19 +1489,44 @@ declare
   claimed public.pawl_runs;
   known record;
   ready record;
+  gone integer[];
 begin
   if exists (select from public.pawl_freezes kept where kept.machine = $1 and kept.mode is not null
       and (kept.until is null or kept.until > now)) then
     return null;
   end if;
   if $2 is null then
-    select each.run, each.is_leased into ready
-      from public.pawl_run_ready each join public.pawl_runs owner on owner.id = each.run
-      where each.flow = $1 and each.due_at <= now
-      order by each.due_at limit 1 for update of each, owner skip locked;
-    if not found then
-      return null;
-    end if;
+    loop
+      select each.run, each.is_leased into ready
+        from public.pawl_run_ready each join public.pawl_runs owner on owner.id = each.run
+        where each.flow = $1 and each.due_at <= now
+        order by each.due_at limit 1 for update of each, owner skip locked;
+      exit when found;
+      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again
+      gone := array(
+        with recursive holder as ( -- from number to number, however much each has
+          (select each.session from public.pawl_run_ready each
+            where each.is_leased and each.session is not null order by each.session limit 1)
+          union all
+          select (select each.session from public.pawl_run_ready each
+            where each.is_leased and each.session > holder.session order by each.session limit 1)
+            from holder where holder.session is not null
+        )
+        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);
+      if cardinality(gone) = 0 then
+        return null;
+      end if;
+      with left_behind as materialized (
+        select each.run from public.pawl_run_ready each
+          where each.session = any (gone) and each.is_leased and each.flow = $1 and each.due_at > now
+          for update skip locked
+      )
+      update public.pawl_run_ready each set due_at = now from left_behind
+        where each.run = left_behind.run;
+      if not found then
+        return null;
+      end if;
+    end loop;
   else
     -- by its id alone, lest a plan made when there were few runs looks through all of a flow
     select each.flow, each.claim, each.ended_at into known from public.pawl_runs each where each.id = $2
@@ -1476,16 +1534,19 @@ begin
     if not found or known.flow <> $1 or known.ended_at is not null then
       return null;
     end if;
-    select each.run, each.is_leased, each.due_at into ready from public.pawl_run_ready each where each.run = $2;
-    if ready.due_at > now and (ready.is_leased or not $4) and known.claim is distinct from $3 then
+    select each.run, each.is_leased, each.due_at, each.session into ready from public.pawl_run_ready each where each.run = $2;
+    if ready.due_at > now and (ready.is_leased or not $4) and known.claim is distinct from $3
+       and not (ready.is_leased and coalesce(public.pawl_session_is_gone(ready.session), false)) then
       return null;
     end if;
   end if;
   if ready.run is null then
-    insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($2, $1, until, true)
-      on conflict (run) do update set due_at = excluded.due_at, is_leased = true;
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased, session)
+      values ($2, $1, until, true, public.pawl_session())
+      on conflict (run) do update set due_at = excluded.due_at, is_leased = true, session = excluded.session;
   else
-    update public.pawl_run_ready each set due_at = until, is_leased = true where each.run = ready.run;
+    update public.pawl_run_ready each set due_at = until, is_leased = true, session = public.pawl_session()
+      where each.run = ready.run;
   end if;
   update public.pawl_runs each set claim = each.claim + 1,
       was_cut_off = each.was_cut_off or coalesce(ready.is_leased, false)
@@ -1571,8 +1632,8 @@ revoke all on function public.pawl_run_cannot_save(bigint, bigint, boolean) from
 
 -- All that a step changes, if the claim still holds, else error PW003: OK, with an operator's wish.
 -- Where it was to end, obeys nobody, and was sent back: error PW004.
--- due_us: null keeps the lease, and with lease_us begins it anew; below 0: not ready; else ready
--- after so long. leaves_queue: waits for no lock. tells: it has a topic.
+-- due_us: null keeps the lease, or with lease_us renews it; below 0: not ready; else in so long.
+-- leaves_queue: waits for no lock. tells: it has a topic.
 create or replace function public.pawl_run_save(run bigint, claim bigint, status text, direction text, path text, iteration text, entered bigint,
   counts text, data text, locks text, attempt bigint, failures bigint, is_uncertain boolean,
   undoing bigint, undo_until bigint, undone bigint, error text, waits_for text, obeys boolean,
@@ -1627,8 +1688,8 @@ begin
   end if;
   if due_us is null then
     if lease_us is not null then
-      update public.pawl_run_ready ready set due_at = now + lease_us * interval '1 microsecond'
-        where ready.run = $1;
+      update public.pawl_run_ready set due_at = now + lease_us * interval '1 microsecond',
+          session = public.pawl_session() where run = $1;
     end if;
     return answer;
   end if;
@@ -1641,7 +1702,7 @@ begin
     end if;
   end if;
   if due is null then
-    delete from public.pawl_run_ready ready where ready.run = $1;
+    delete from public.pawl_run_ready where run = $1;
   else
     insert into public.pawl_run_ready (run, flow, due_at, is_leased)
       values ($1, own_flow, due, false)

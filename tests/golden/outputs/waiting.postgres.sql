@@ -335,6 +335,23 @@ language sql stable
 return coalesce(' until ' || to_char(until at time zone 'UTC' + interval '999999 microseconds',
   'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');
 
+-- The number by which others see whether this session is there, as it holds the advisory lock (1885435756,
+-- number) to its end; null where it has none. It is what the session has set as pawl.session: libpawl does
+-- where a connection is its own, and not one of a pooler's. Taken anew each time: what lets go of all locks
+-- of a session is not told.
+create or replace function public.pawl_session() returns integer
+language sql volatile -- it is put into the statements that call it
+return case when pg_try_advisory_lock(1885435756, nullif(current_setting('pawl.session', true), '')::integer)
+  then current_setting('pawl.session')::integer end;
+revoke all on function public.pawl_session() from public;
+
+-- Whether nobody has that number; until the end of the transaction nobody gets it.
+create or replace function public.pawl_session_is_gone(number integer) returns boolean
+language sql volatile
+return $1 is distinct from nullif(current_setting('pawl.session', true), '')::integer
+  and pg_try_advisory_xact_lock(1885435756, $1);
+revoke all on function public.pawl_session_is_gone(integer) from public;
+
 -- Takes a lock until the end of the transaction. timeout_ms: null waits, 0 does not.
 create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -907,13 +924,30 @@ create table if not exists public.damage_pending (
   last_error text collate "C",
   parked_at timestamptz,
   is_asleep boolean not null default false,
+  session integer,
   primary key (damage_id, declaration)
 );
+do $pawl$
+begin
+  if not exists (select from pg_attribute own where own.attrelid = 'public.damage_pending'::regclass
+                 and own.attname = 'session' and not own.attisdropped) then
+    alter table public.damage_pending add column session integer;
+  end if;
+end
+$pawl$;
 do $pawl$
 begin
   if to_regclass('public.damage_pending_due') is null then
     create index damage_pending_due on public.damage_pending (is_work, due_at)
       where parked_at is null and is_asleep = false;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.damage_pending_session') is null then
+    create index damage_pending_session on public.damage_pending (is_work, session)
+      where session is not null and parked_at is null;
   end if;
 end
 $pawl$;
@@ -949,6 +983,7 @@ comment on column public.damage_pending.fence is 'The sort_key of the move that 
 comment on column public.damage_pending.claim is 'Grows with each claim, so that of two workers the later one counts.';
 comment on column public.damage_pending.parked_at is 'Put aside, because its attempts are spent: damage_pending_retry brings it back.';
 comment on column public.damage_pending.is_asleep is 'The state answers the timer''s event in another way.';
+comment on column public.damage_pending.session is 'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';
 comment on view public.damage_pending_rules is 'How each timer and work is treated.';
 
 -- Guards and effects are only called by the functions of events. Their tables are those of public.
@@ -1230,13 +1265,13 @@ begin
         where begun.due_at is not null
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
     if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
       perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($7 is null) then
-    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
         due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
           else interval '0' end
       from public.damage_pending_rules rule
@@ -1384,13 +1419,13 @@ begin
         where begun.due_at is not null
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
     if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
       perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($5 is null) then
-    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
         due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
           else interval '0' end
       from public.damage_pending_rules rule
@@ -1536,7 +1571,7 @@ begin
   if not ($5 is null) then
     delete from public.damage_pending p where p.damage_id = $1 and not p.is_work
       and p.declaration = ($5).declaration and p.fence = ($5).fence;
-    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
         due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
           else interval '0' end
       from public.damage_pending_rules rule
@@ -1695,13 +1730,13 @@ begin
         where begun.due_at is not null
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
     if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
       perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($5 is null) then
-    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
         due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
           else interval '0' end
       from public.damage_pending_rules rule
@@ -1846,7 +1881,7 @@ begin
   if not ($5 is null) then
     delete from public.damage_pending p where p.damage_id = $1 and not p.is_work
       and p.declaration = ($5).declaration and p.fence = ($5).fence;
-    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
         due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
           else interval '0' end
       from public.damage_pending_rules rule
@@ -1988,11 +2023,11 @@ begin
         ($1, 'work transfer', true, outcome.created_at, outcome.sort_key, false)
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
     perform public.pawl_notify('damage_pending'::text);
   end if;
   if not ($5 is null) then
-    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
         due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
           else interval '0' end
       from public.damage_pending_rules rule
@@ -2128,7 +2163,7 @@ begin
     set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   if not ($5 is null) then
-    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
         due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
           else interval '0' end
       from public.damage_pending_rules rule
@@ -2269,7 +2304,7 @@ begin
       where p.damage_id = $1 and p.declaration in ('paying.close');
   end if;
   if not ($5 is null) then
-    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
         due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
           else interval '0' end
       from public.damage_pending_rules rule
@@ -2408,7 +2443,7 @@ begin
       where p.damage_id = $1 and p.declaration in ('paying.close');
   end if;
   if not ($5 is null) then
-    update public.damage_pending p set claim = p.claim + 1, attempts = 0, last_error = null,
+    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
         due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
           else interval '0' end
       from public.damage_pending_rules rule
@@ -2469,8 +2504,10 @@ as $pawl$
 #variable_conflict use_column
 declare
   moment timestamptz := clock_timestamp();
+  own integer := public.pawl_session();
   room integer := $1;
   taken integer;
+  gone integer[];
   works boolean;
 begin
   if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or
@@ -2485,31 +2522,54 @@ begin
   end if;
   foreach works in array array[false, true] loop
     continue when room < 1 or works <> ($2 = 'work');
-    return query
-      with due as materialized (
+    loop
+      return query
+        with due as materialized (
+          select p.ctid as place from public.damage_pending p
+            where p.is_work = works and p.parked_at is null and p.is_asleep = false
+              and p.due_at <= moment and public.damage_model_918ad85b405458c6()
+            order by p.due_at limit room for update skip locked
+        ), leased as (
+          update public.damage_pending p
+            set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1, session = own,
+              attempts = p.attempts + 1,
+              -- `else` is tried so often, too
+              parked_at = case when p.attempts >= rule.attempts
+                + case when p.is_work and rule.event is not null then 20 else 0 end
+                then moment end,
+              last_error = case when p.attempts >= rule.attempts and p.last_error is null
+                then 'its workers came to no end' else p.last_error end
+            from due, public.damage_pending_rules rule
+            where p.ctid = due.place and rule.declaration = p.declaration
+            returning p.*, rule.event, rule.attempts as allowed
+        )
+        select leased.damage_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
+          leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
+          leased.parked_at is not null, leased.due_at from leased;
+      get diagnostics taken = row_count;
+      room := room - taken;
+      exit when taken > 0;
+      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again
+      gone := array(
+        with recursive holder as ( -- from number to number, however much each has
+          (select p.session from public.damage_pending p
+            where p.is_work = works and p.parked_at is null and p.session is not null
+            order by p.session limit 1)
+          union all
+          select (select p.session from public.damage_pending p
+            where p.is_work = works and p.parked_at is null and p.session > holder.session
+            order by p.session limit 1) from holder where holder.session is not null
+        )
+        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);
+      exit when cardinality(gone) = 0;
+      with left_behind as materialized (
         select p.ctid as place from public.damage_pending p
-          where p.is_work = works and p.parked_at is null and p.is_asleep = false
-            and p.due_at <= moment and public.damage_model_918ad85b405458c6()
-          order by p.due_at limit room for update skip locked
-      ), leased as (
-        update public.damage_pending p
-          set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1,
-            attempts = p.attempts + 1,
-            -- `else` is tried so often, too
-            parked_at = case when p.attempts >= rule.attempts
-              + case when p.is_work and rule.event is not null then 20 else 0 end
-              then moment end,
-            last_error = case when p.attempts >= rule.attempts and p.last_error is null
-              then 'its workers came to no end' else p.last_error end
-          from due, public.damage_pending_rules rule
-          where p.ctid = due.place and rule.declaration = p.declaration
-          returning p.*, rule.event, rule.attempts as allowed
+          where p.session = any (gone) and p.parked_at is null and p.is_work = works
+            and p.due_at > moment and public.damage_model_918ad85b405458c6() for update skip locked
       )
-      select leased.damage_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
-        leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
-        leased.parked_at is not null, leased.due_at from leased;
-    get diagnostics taken = row_count;
-    room := room - taken;
+      update public.damage_pending p set due_at = moment from left_behind where p.ctid = left_behind.place;
+      exit when not found;
+    end loop;
   end loop;
 end
 $pawl$;
@@ -2575,7 +2635,7 @@ begin
   perform from public.damage_current head where head.damage_id = $1 for no key update;
   update public.damage_pending p
     set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
-      attempts = p.attempts - 1, last_error = null
+      session = null, attempts = p.attempts - 1, last_error = null
     from public.damage_pending_rules rule
     where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
       and p.claim = ($2).claim and p.parked_at is null and public.damage_model_918ad85b405458c6();
@@ -2594,7 +2654,7 @@ as $pawl$
 begin
   perform from public.damage_current head where head.damage_id = $1 for no key update;
   update public.damage_pending p
-    set claim = p.claim + 1, last_error = $3,
+    set claim = p.claim + 1, session = null, last_error = $3,
       -- with its last attempt it is due at once for whoever fires `else`, or put aside
       parked_at = case when p.attempts >= rule.attempts
         + case when p.is_work and rule.event is not null then 1 else 0 end
@@ -2624,7 +2684,7 @@ begin
   end if;
   perform from public.damage_current head where head.damage_id = $1 for no key update;
   update public.damage_pending p
-    set due_at = clock_timestamp() + coalesce($3, rule.lease)
+    set due_at = clock_timestamp() + coalesce($3, rule.lease), session = public.pawl_session()
     from public.damage_pending_rules rule
     where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
       and p.claim = ($2).claim and p.parked_at is null and public.damage_model_918ad85b405458c6();
@@ -2643,7 +2703,7 @@ as $pawl$
 begin
   perform from public.damage_current head where head.damage_id = $1 for no key update;
   update public.damage_pending p
-    set parked_at = null, due_at = clock_timestamp(), attempts = 0
+    set parked_at = null, due_at = clock_timestamp(), session = null, attempts = 0
     where p.damage_id = $1 and p.declaration = $2 and p.parked_at is not null
       and public.damage_model_918ad85b405458c6();
   return found;
@@ -2836,13 +2896,30 @@ create table if not exists public.lamp_pending (
   last_error text collate "C",
   parked_at timestamptz,
   is_asleep boolean not null default false,
+  session integer,
   primary key (lamp_id, declaration)
 );
+do $pawl$
+begin
+  if not exists (select from pg_attribute own where own.attrelid = 'public.lamp_pending'::regclass
+                 and own.attname = 'session' and not own.attisdropped) then
+    alter table public.lamp_pending add column session integer;
+  end if;
+end
+$pawl$;
 do $pawl$
 begin
   if to_regclass('public.lamp_pending_due') is null then
     create index lamp_pending_due on public.lamp_pending (is_work, due_at)
       where parked_at is null and is_asleep = false;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('public.lamp_pending_session') is null then
+    create index lamp_pending_session on public.lamp_pending (is_work, session)
+      where session is not null and parked_at is null;
   end if;
 end
 $pawl$;
@@ -2874,6 +2951,7 @@ comment on column public.lamp_pending.fence is 'The sort_key of the move that be
 comment on column public.lamp_pending.claim is 'Grows with each claim, so that of two workers the later one counts.';
 comment on column public.lamp_pending.parked_at is 'Put aside, because its attempts are spent: lamp_pending_retry brings it back.';
 comment on column public.lamp_pending.is_asleep is 'The state answers the timer''s event in another way.';
+comment on column public.lamp_pending.session is 'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';
 comment on view public.lamp_pending_rules is 'How each timer and work is treated.';
 
 -- create
@@ -3222,7 +3300,7 @@ begin
       values ($1, 'on.go_out', false, outcome.created_at + interval '10 seconds', outcome.sort_key, false)
       on conflict (lamp_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
-          last_error = null, parked_at = null, is_asleep = excluded.is_asleep;
+          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
   end if;
   outcome.status := 'OK';
   return outcome;
@@ -3278,8 +3356,10 @@ as $pawl$
 #variable_conflict use_column
 declare
   moment timestamptz := clock_timestamp();
+  own integer := public.pawl_session();
   room integer := $1;
   taken integer;
+  gone integer[];
   works boolean;
 begin
   if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or
@@ -3294,31 +3374,54 @@ begin
   end if;
   foreach works in array array[false, true] loop
     continue when room < 1 or works <> ($2 = 'work');
-    return query
-      with due as materialized (
+    loop
+      return query
+        with due as materialized (
+          select p.ctid as place from public.lamp_pending p
+            where p.is_work = works and p.parked_at is null and p.is_asleep = false
+              and p.due_at <= moment and public.lamp_model_ce9743177eaf643e()
+            order by p.due_at limit room for update skip locked
+        ), leased as (
+          update public.lamp_pending p
+            set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1, session = own,
+              attempts = p.attempts + 1,
+              -- `else` is tried so often, too
+              parked_at = case when p.attempts >= rule.attempts
+                + case when p.is_work and rule.event is not null then 20 else 0 end
+                then moment end,
+              last_error = case when p.attempts >= rule.attempts and p.last_error is null
+                then 'its workers came to no end' else p.last_error end
+            from due, public.lamp_pending_rules rule
+            where p.ctid = due.place and rule.declaration = p.declaration
+            returning p.*, rule.event, rule.attempts as allowed
+        )
+        select leased.lamp_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
+          leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
+          leased.parked_at is not null, leased.due_at from leased;
+      get diagnostics taken = row_count;
+      room := room - taken;
+      exit when taken > 0;
+      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again
+      gone := array(
+        with recursive holder as ( -- from number to number, however much each has
+          (select p.session from public.lamp_pending p
+            where p.is_work = works and p.parked_at is null and p.session is not null
+            order by p.session limit 1)
+          union all
+          select (select p.session from public.lamp_pending p
+            where p.is_work = works and p.parked_at is null and p.session > holder.session
+            order by p.session limit 1) from holder where holder.session is not null
+        )
+        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);
+      exit when cardinality(gone) = 0;
+      with left_behind as materialized (
         select p.ctid as place from public.lamp_pending p
-          where p.is_work = works and p.parked_at is null and p.is_asleep = false
-            and p.due_at <= moment and public.lamp_model_ce9743177eaf643e()
-          order by p.due_at limit room for update skip locked
-      ), leased as (
-        update public.lamp_pending p
-          set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1,
-            attempts = p.attempts + 1,
-            -- `else` is tried so often, too
-            parked_at = case when p.attempts >= rule.attempts
-              + case when p.is_work and rule.event is not null then 20 else 0 end
-              then moment end,
-            last_error = case when p.attempts >= rule.attempts and p.last_error is null
-              then 'its workers came to no end' else p.last_error end
-          from due, public.lamp_pending_rules rule
-          where p.ctid = due.place and rule.declaration = p.declaration
-          returning p.*, rule.event, rule.attempts as allowed
+          where p.session = any (gone) and p.parked_at is null and p.is_work = works
+            and p.due_at > moment and public.lamp_model_ce9743177eaf643e() for update skip locked
       )
-      select leased.lamp_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
-        leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
-        leased.parked_at is not null, leased.due_at from leased;
-    get diagnostics taken = row_count;
-    room := room - taken;
+      update public.lamp_pending p set due_at = moment from left_behind where p.ctid = left_behind.place;
+      exit when not found;
+    end loop;
   end loop;
 end
 $pawl$;
@@ -3370,7 +3473,7 @@ begin
   perform from public.lamp_current head where head.lamp_id = $1 for no key update;
   update public.lamp_pending p
     set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
-      attempts = p.attempts - 1, last_error = null
+      session = null, attempts = p.attempts - 1, last_error = null
     from public.lamp_pending_rules rule
     where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
       and p.claim = ($2).claim and p.parked_at is null and public.lamp_model_ce9743177eaf643e();
@@ -3389,7 +3492,7 @@ as $pawl$
 begin
   perform from public.lamp_current head where head.lamp_id = $1 for no key update;
   update public.lamp_pending p
-    set claim = p.claim + 1, last_error = $3,
+    set claim = p.claim + 1, session = null, last_error = $3,
       -- with its last attempt it is due at once for whoever fires `else`, or put aside
       parked_at = case when p.attempts >= rule.attempts
         + case when p.is_work and rule.event is not null then 1 else 0 end
@@ -3419,7 +3522,7 @@ begin
   end if;
   perform from public.lamp_current head where head.lamp_id = $1 for no key update;
   update public.lamp_pending p
-    set due_at = clock_timestamp() + coalesce($3, rule.lease)
+    set due_at = clock_timestamp() + coalesce($3, rule.lease), session = public.pawl_session()
     from public.lamp_pending_rules rule
     where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
       and p.claim = ($2).claim and p.parked_at is null and public.lamp_model_ce9743177eaf643e();
@@ -3438,7 +3541,7 @@ as $pawl$
 begin
   perform from public.lamp_current head where head.lamp_id = $1 for no key update;
   update public.lamp_pending p
-    set parked_at = null, due_at = clock_timestamp(), attempts = 0
+    set parked_at = null, due_at = clock_timestamp(), session = null, attempts = 0
     where p.lamp_id = $1 and p.declaration = $2 and p.parked_at is not null
       and public.lamp_model_ce9743177eaf643e();
   return found;
