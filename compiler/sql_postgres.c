@@ -318,7 +318,55 @@ static void head_tables(struct text *out, const struct model_machine *machine) {
     protect_partitions(out, machine);
 }
 
+/*
+ * Pawl keeps keys as exact texts. Where the column that they refer to takes different texts for the same, as
+ * char(n) does with spaces at the end, two of them would share an entity, and each have a head.
+ */
+static void require_exact_key(struct text *out, const struct model_machine *machine, const char *table,
+                              const char *column) {
+    struct text block = TEXT_INIT;
+    if (machine->key_type != PAWL_TYPE_TEXT)
+        return;
+    text_printf(
+        &block,
+        "do $pawl$\n"
+        "declare\n"
+        "  kind text;\n"
+        "begin\n"
+        "  with recursive its (type, base, written, collation_of) as (\n"
+        "    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod), a.attcollation\n"
+        "      from pg_attribute a join pg_type t on t.oid = a.atttypid\n"
+        "     where a.attrelid = to_regclass('%s') and a.attname = (parse_ident('%s'))[1]\n"
+        "    union all\n"
+        "    select t.oid, t.typbasetype, its.written, its.collation_of from its join pg_type t on t.oid = "
+        "its.base\n"
+        "  )\n"
+        "  select its.written || coalesce(' collate ' || quote_ident(c.collname), '') into kind\n"
+        "    from its join pg_type t on t.oid = its.type left join pg_collation c on c.oid = "
+        "its.collation_of\n"
+        "   where its.base = 0 and t.typcategory = 'S'\n"
+        "     and (t.oid not in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) or not "
+        "c.collisdeterministic);\n"
+        "  if kind is not null then\n"
+        "    raise exception 'machine {name}: %s.%s is %%, which takes different texts for the same; nothing "
+        "was changed', kind\n"
+        "      using errcode = 'PW003', hint = 'Make it text, or varchar, with a deterministic "
+        "collation.';\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n",
+        table, column, table, column);
+    if (!text_failed(&block))
+        sql_template(out, &sql_postgres, machine, block.data);
+    out->failed |= text_failed(&block);
+    text_free(&block);
+}
+
 static void tables(struct text *out, const struct model_machine *machine) {
+    if (machine->entity != NULL)
+        require_exact_key(out, machine, "{parent}", "{parent_column}");
+    if (machine->storage != MODEL_HEAD)
+        require_exact_key(out, machine, "{rows}", "{name}_id");
     if (machine->storage == MODEL_HEAD) {
         head_tables(out, machine);
     } else {

@@ -334,11 +334,58 @@ void sqlite_create_objects(struct text *out, const struct model_machine *machine
     sqlite_lock_machine(out, machine);
 }
 
+/* In a unique index, as a foreign key needs one, texts are compared as in the column. */
+static void is_compared(struct text *out, const char *table, const char *column, const char *how) {
+    text_put(out, "exists (select 1 from pragma_index_list(");
+    escape_sqlite_literal(out, table);
+    text_put(out, ", 'main') i, pragma_index_xinfo(i.name, 'main') c\n"
+                  "                where i.\"unique\" and c.key and c.name = ");
+    escape_sqlite_literal(out, column);
+    text_printf(out, " collate nocase and c.coll %s 'BINARY')", how);
+}
+
+/*
+ * Pawl keeps keys as exact texts. Where the column that they refer to takes different texts for the same, two
+ * of them would share an entity, and each have a head. Only a trigger can raise; a temporary one is no object
+ * of the database's.
+ */
+static void require_exact_key(struct text *out, const struct model_machine *machine) {
+    if (machine->key_type != PAWL_TYPE_TEXT || machine->entity == NULL)
+        return;
+    sql_template(
+        out, &sql_sqlite, machine,
+        "\ncreate temp trigger if not exists {name}_exact_key instead of insert on main.{version}\n"
+        "begin\n"
+        "  select raise(rollback, 'machine {name}: the column of its key takes different texts for the "
+        "same, by its collation; nothing was changed: give it the collation BINARY');\n"
+        "end;\n"
+        "insert into main.{version}\n"
+        "select 1\n"
+        " where (");
+    is_compared(out, machine->entity->table, machine->entity->column, "<>");
+    text_put(out, "\n   and not ");
+    is_compared(out, machine->entity->table, machine->entity->column, "=");
+    text_put(out, ")");
+    if (machine->storage != MODEL_HEAD) {
+        struct text table = TEXT_INIT, column = TEXT_INIT;
+        text_printf(&table, "%s_transitions", machine->name);
+        text_printf(&column, "%s_id", machine->name);
+        text_put(out, "\n   or ");
+        if (!text_failed(&table) && !text_failed(&column))
+            is_compared(out, table.data, column.data, "<>");
+        out->failed |= text_failed(&table) || text_failed(&column);
+        text_free(&table);
+        text_free(&column);
+    }
+    text_put(out, ";\n");
+}
+
 static void emit_machine(struct text *out, const struct model_machine *machine) {
     text_char(out, '\n');
     sql_heading(out, machine->name);
     sql_comment(out, machine->label, machine->doc);
     sqlite_create_objects(out, machine, true);
+    require_exact_key(out, machine);
     record_objects(out, machine);
     sql_template(out, &sql_sqlite, machine,
                  "\ninsert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"

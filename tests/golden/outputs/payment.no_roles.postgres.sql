@@ -763,6 +763,27 @@ language sql immutable as 'select true';
 comment on function public.payment_model_f7778b177c88b7a5() is
   'Exists as long as programs of this version are accepted.';
 
+do $pawl$
+declare
+  kind text;
+begin
+  with recursive its (type, base, written, collation_of) as (
+    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod), a.attcollation
+      from pg_attribute a join pg_type t on t.oid = a.atttypid
+     where a.attrelid = to_regclass('public.payments') and a.attname = (parse_ident('id'))[1]
+    union all
+    select t.oid, t.typbasetype, its.written, its.collation_of from its join pg_type t on t.oid = its.base
+  )
+  select its.written || coalesce(' collate ' || quote_ident(c.collname), '') into kind
+    from its join pg_type t on t.oid = its.type left join pg_collation c on c.oid = its.collation_of
+   where its.base = 0 and t.typcategory = 'S'
+     and (t.oid not in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) or not c.collisdeterministic);
+  if kind is not null then
+    raise exception 'machine payment: public.payments.id is %, which takes different texts for the same; nothing was changed', kind
+      using errcode = 'PW003', hint = 'Make it text, or varchar, with a deterministic collation.';
+  end if;
+end
+$pawl$;
 create table if not exists public.payment_current (
   payment_id text collate "C" primary key
     constraint payment_current_parent references public.payments (id),

@@ -374,6 +374,17 @@ begin
   select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');
 end;
 
+create temp trigger if not exists payment_exact_key instead of insert on main.payment_model_f7778b177c88b7a5
+begin
+  select raise(rollback, 'machine payment: the column of its key takes different texts for the same, by its collation; nothing was changed: give it the collation BINARY');
+end;
+insert into main.payment_model_f7778b177c88b7a5
+select 1
+ where (exists (select 1 from pragma_index_list('payments', 'main') i, pragma_index_xinfo(i.name, 'main') c
+                where i."unique" and c.key and c.name = 'id' collate nocase and c.coll <> 'BINARY')
+   and not exists (select 1 from pragma_index_list('payments', 'main') i, pragma_index_xinfo(i.name, 'main') c
+                where i."unique" and c.key and c.name = 'id' collate nocase and c.coll = 'BINARY'));
+
 insert into main.pawl_objects (machine, object, definition)
 select 'payment', found.object, found.definition from (
 select type || ' ' || name as object, sql as definition from main.sqlite_master

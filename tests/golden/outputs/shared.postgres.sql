@@ -2625,6 +2625,48 @@ comment on function public.refund_model_e25188746c1b36e0() is
   'Exists as long as programs of this version are accepted.';
 
 do $pawl$
+declare
+  kind text;
+begin
+  with recursive its (type, base, written, collation_of) as (
+    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod), a.attcollation
+      from pg_attribute a join pg_type t on t.oid = a.atttypid
+     where a.attrelid = to_regclass('public.refunds') and a.attname = (parse_ident('id'))[1]
+    union all
+    select t.oid, t.typbasetype, its.written, its.collation_of from its join pg_type t on t.oid = its.base
+  )
+  select its.written || coalesce(' collate ' || quote_ident(c.collname), '') into kind
+    from its join pg_type t on t.oid = its.type left join pg_collation c on c.oid = its.collation_of
+   where its.base = 0 and t.typcategory = 'S'
+     and (t.oid not in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) or not c.collisdeterministic);
+  if kind is not null then
+    raise exception 'machine refund: public.refunds.id is %, which takes different texts for the same; nothing was changed', kind
+      using errcode = 'PW003', hint = 'Make it text, or varchar, with a deterministic collation.';
+  end if;
+end
+$pawl$;
+do $pawl$
+declare
+  kind text;
+begin
+  with recursive its (type, base, written, collation_of) as (
+    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod), a.attcollation
+      from pg_attribute a join pg_type t on t.oid = a.atttypid
+     where a.attrelid = to_regclass('public.refund_transitions') and a.attname = (parse_ident('refund_id'))[1]
+    union all
+    select t.oid, t.typbasetype, its.written, its.collation_of from its join pg_type t on t.oid = its.base
+  )
+  select its.written || coalesce(' collate ' || quote_ident(c.collname), '') into kind
+    from its join pg_type t on t.oid = its.type left join pg_collation c on c.oid = its.collation_of
+   where its.base = 0 and t.typcategory = 'S'
+     and (t.oid not in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) or not c.collisdeterministic);
+  if kind is not null then
+    raise exception 'machine refund: public.refund_transitions.refund_id is %, which takes different texts for the same; nothing was changed', kind
+      using errcode = 'PW003', hint = 'Make it text, or varchar, with a deterministic collation.';
+  end if;
+end
+$pawl$;
+do $pawl$
 begin
   perform set_config('pawl.makes_table', (to_regclass('public.refund_transitions') is null)::text, true);
   if to_regclass('public.refund_transitions') is not null

@@ -545,6 +545,19 @@ create view if not exists main.refund_state as
 create view if not exists main.refund_model_e25188746c1b36e0 as select 1;
 
 
+create temp trigger if not exists refund_exact_key instead of insert on main.refund_model_e25188746c1b36e0
+begin
+  select raise(rollback, 'machine refund: the column of its key takes different texts for the same, by its collation; nothing was changed: give it the collation BINARY');
+end;
+insert into main.refund_model_e25188746c1b36e0
+select 1
+ where (exists (select 1 from pragma_index_list('refunds', 'main') i, pragma_index_xinfo(i.name, 'main') c
+                where i."unique" and c.key and c.name = 'id' collate nocase and c.coll <> 'BINARY')
+   and not exists (select 1 from pragma_index_list('refunds', 'main') i, pragma_index_xinfo(i.name, 'main') c
+                where i."unique" and c.key and c.name = 'id' collate nocase and c.coll = 'BINARY'))
+   or exists (select 1 from pragma_index_list('refund_transitions', 'main') i, pragma_index_xinfo(i.name, 'main') c
+                where i."unique" and c.key and c.name = 'refund_id' collate nocase and c.coll <> 'BINARY');
+
 insert into main.pawl_objects (machine, object, definition)
 select 'refund', found.object, found.definition from (
 select type || ' ' || name as object, sql as definition from main.sqlite_master

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# keys.sh DATABASE PAWLCTL PAWL: a column that takes different texts for the same is no key, since two of them would
+# share an entity and each have a head. The deployment says so and leaves nothing, by pawlctl and by the database's
+# own shell, whether or not that goes on after an error; and where the table of the transitions is such a one.
+set -u
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=../pawlctl/support.sh
+. "$here/../pawlctl/support.sh"
+
+# machine STORAGE: writes it and its SQL
+machine() {
+    mkdir -p "$scratch/$1"
+    cat >"$scratch/$1/ticket.fsm" <<END
+pawl 1;
+machine ticket "Ticket" {
+  entity tickets.id: text;
+  storage $1;
+  event close "Close";
+  initial state new "New" { on close -> done; }
+  final state done "Done";
+}
+END
+    "$pawl" "$scratch/$1/ticket.fsm" -o "$scratch/$1" --emit="$database" || exit 2
+    generated=$scratch/$1/ticket.$database.sql
+}
+
+shell() { # with the generated file; $1: whether it goes on after an error
+    if [ "$database" = sqlite ]; then
+        sqlite3 $([ "$1" = goes_on ] || echo -bail) "$file" <"$generated"
+    else
+        psql -Xq -v ON_ERROR_STOP=$([ "$1" = goes_on ] && echo 0 || echo 1) -d "$PAWL_DB" -f "$generated"
+    fi
+}
+
+deployed() {
+    if [ "$database" = sqlite ]; then
+        sql "select count(*) from sqlite_master where name in ('pawl_machines')" | grep -q 0 && echo 0 && return
+    else
+        sql "select count(to_regclass('pawl_machines'))" | grep -q 0 && echo 0 && return
+    fi
+    sql "select count(*) from pawl_machines"
+}
+
+# inexact COLUMN: which is refused as a key
+inexact() {
+    for storage in head transitions; do
+        machine $storage
+        sql "$2 create table tickets ($1)"
+        answers 3 "takes different texts for the same" apply "$generated"
+        is 0 "$(deployed)"
+        for way in ends goes_on; do
+            shell $way >"$scratch/out" 2>&1
+            grep -q "takes different texts for the same" "$scratch/out" || fail "$1, a shell that $way: $(cat "$scratch/out")"
+            is 0 "$(deployed)"
+        done
+        forget
+    done
+}
+
+exact() {
+    for storage in head transitions; do
+        machine $storage
+        sql "$2 create table tickets ($1)"
+        answers 0 "" apply "$generated"
+        is 1 "$(deployed)"
+        forget
+    done
+}
+
+forget() { # all of it
+    if [ "$database" = sqlite ]; then
+        rm -f "$file"
+    else
+        sql "set client_min_messages = warning; drop owned by pawl_owner cascade; drop table tickets cascade;
+            drop domain if exists code; drop collation if exists any_case; drop table if exists ticket_transitions"
+    fi
+}
+
+if [ "$database" = sqlite ]; then
+    inexact "id text collate nocase primary key" ""
+    inexact "id text collate rtrim unique" ""
+    inexact "id text collate nocase, primary key (id)" ""
+    exact "id text primary key" ""
+    exact "id text primary key, unique (id collate nocase)" ""
+else
+    any_case="create collation any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);"
+    inexact "id char(8) primary key" ""
+    inexact "id code primary key" "create domain code as char(8);"
+    inexact "id text collate any_case primary key" "$any_case"
+    inexact "id varchar(20) collate any_case primary key" "$any_case"
+    exact "id text primary key" ""
+    exact "id varchar(20) collate \"C\" primary key" ""
+    exact "id code primary key" "create domain code as varchar(8) check (value <> '');"
+fi
+exit $failed
