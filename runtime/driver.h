@@ -449,5 +449,10 @@ enum pawl_status timeout_check(const char *function, const char *parameter, int6
 /* Checks the key's length and text. */
 enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key key, struct pawl_error *err);
 bool text_is_utf8(const char *text);
+/*
+ * The bytes of the character that the text begins with, and whether a terminal would obey it: C0 and C1,
+ * those that turn the direction of writing, line separators, and a byte that is no UTF-8.
+ */
+size_t text_step(const char *text, bool *controls);
 
 #endif

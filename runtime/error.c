@@ -61,12 +61,16 @@ void error_copy(struct pawl_error *err, const struct pawl_error *said) {
     err->struct_size = struct_size;
 }
 
-/* A message is one line, whatever a database or a key put into it. */
+/* A message is one line that no terminal obeys, whatever a database or a key put into it. */
 static void format_line(char *buffer, size_t size, const char *format, va_list arguments) {
     vsnprintf(buffer, size, format, arguments);
-    for (char *c = buffer; *c; c++)
-        if ((unsigned char)*c < ' ')
-            *c = ' ';
+    bool controls;
+    size_t step;
+    for (char *c = buffer; *c; c += step) {
+        step = text_step(c, &controls);
+        if (controls)
+            memset(c, ' ', step);
+    }
     size_t length = strlen(buffer);
     while (length > 0 && buffer[length - 1] == ' ')
         buffer[--length] = '\0';

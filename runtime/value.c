@@ -243,3 +243,32 @@ enum pawl_status timeout_check(const char *function, const char *parameter, int6
     error_help(err, "give it 0 or more milliseconds, or PAWL_WAIT to wait for ever");
     return PAWL_MISUSE;
 }
+
+/* The bytes of the character there; 0: it is no UTF-8. */
+static size_t character_length(const unsigned char *c) {
+    const size_t length = c[0] < 0x80                   ? 1
+                          : c[0] >= 0xC2 && c[0] < 0xE0 ? 2
+                          : c[0] >= 0xE0 && c[0] < 0xF0 ? 3
+                          : c[0] >= 0xF0 && c[0] < 0xF5 ? 4
+                                                        : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((c[i] & 0xC0) != 0x80)
+            return 0;
+    return length;
+}
+
+static bool is_between(const char *text, const char *first, const char *last) {
+    const size_t length = strlen(first);
+    return memcmp(text, first, length) >= 0 && memcmp(text, last, length) <= 0;
+}
+
+size_t text_step(const char *text, bool *controls) {
+    const size_t length = character_length((const unsigned char *)text);
+    *controls = length == 0 || (length == 1 && ((unsigned char)*text < 0x20 || *text == 0x7F)) ||
+                (length == 2 &&
+                 (is_between(text, "\xc2\x80", "\xc2\x9f") || is_between(text, "\xd8\x9c", "\xd8\x9c"))) ||
+                (length == 3 && (is_between(text, "\xe2\x80\x8e", "\xe2\x80\x8f") ||
+                                 is_between(text, "\xe2\x80\xa8", "\xe2\x80\xae") ||
+                                 is_between(text, "\xe2\x81\xa6", "\xe2\x81\xa9")));
+    return length == 0 ? 1 : length;
+}

@@ -27,10 +27,10 @@ static void differs(struct adoption *adoption, const char *help, const char *for
 static void differs(struct adoption *adoption, const char *help, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    fprintf(stderr, "pawlctl: %s: ", adoption->table);
-    vfprintf(stderr, format, arguments);
+    say_error("pawlctl: %s: ", adoption->table);
+    vsay_error(format, arguments);
     va_end(arguments);
-    fprintf(stderr, "\n  %s\n", help);
+    say_error("\n  %s\n", help);
     adoption->problems++;
 }
 

@@ -259,11 +259,11 @@ static json_t *outcome(const struct change *change, bool dry) {
 static void tell(const struct change *change, bool dry) {
     const char *object;
     json_t *how;
-    printf("%s: %s%s (%s)\n", change->deployment->name, dry && !change->was_deployed ? "would be " : "",
-           outcome_word(change), change->deployment->fingerprint);
+    say("%s: %s%s (%s)\n", change->deployment->name, dry && !change->was_deployed ? "would be " : "",
+        outcome_word(change), change->deployment->fingerprint);
     json_object_foreach(change->before, object, how) {
-        printf("  %s was %s%s%s\n", object, json_string_value(how), dry ? "" : ", and ",
-               dry ? "" : now_said(change, object));
+        say("  %s was %s%s%s\n", object, json_string_value(how), dry ? "" : ", and ",
+            dry ? "" : now_said(change, object));
     }
 }
 

@@ -1,4 +1,5 @@
 #include "apply_flows.h"
+#include "print.h"
 
 #include "database.h"
 
@@ -41,11 +42,11 @@ static const char *outcome(const struct flow_deployment *flow) {
 void flows_tell(const struct flow_deployments *flows, bool dry) {
     for (size_t i = 0; i < flows->count; i++) {
         const struct flow_deployment *flow = &flows->flows[i];
-        printf("%s: %s%s (%s)\n", flow->name, dry && !flow->is_deployed ? "would be " : "",
-               flow->is_deployed         ? "nothing new"
-               : flow->has_other_version ? "entered beside its other versions"
-                                         : "created",
-               flow->fingerprint);
+        say("%s: %s%s (%s)\n", flow->name, dry && !flow->is_deployed ? "would be " : "",
+            flow->is_deployed         ? "nothing new"
+            : flow->has_other_version ? "entered beside its other versions"
+                                      : "created",
+            flow->fingerprint);
     }
 }
 

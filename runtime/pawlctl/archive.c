@@ -205,9 +205,9 @@ static void tell(const struct archiving *archiving, bool dry, const char *path) 
                              print_time(before, archiving->before_us, 'T'), "dry_run", dry));
         return;
     }
-    printf("%s: %" PRId64 " finished before %s %s%s%s\n", archiving->model->name, archiving->done_count,
-           print_time(before, archiving->before_us, ' '), dry ? "would be archived" : "archived to ",
-           dry ? "" : to, "");
+    say("%s: %" PRId64 " finished before %s %s%s%s\n", archiving->model->name, archiving->done_count,
+        print_time(before, archiving->before_us, ' '), dry ? "would be archived" : "archived to ",
+        dry ? "" : to, "");
 }
 
 /* The file has what the machine's own statements read; a table takes all columns. */

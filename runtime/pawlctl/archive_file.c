@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 static int file_error(const char *path, const char *what) {
-    fprintf(stderr, "pawlctl: %s: %s: %s\n", path, what, strerror(errno));
+    say_error("pawlctl: %s: %s: %s\n", path, what, strerror(errno));
     return EXIT_DATABASE;
 }
 

@@ -37,7 +37,7 @@ static void leave_out(struct filling *filling, const struct candidate *candidate
         return;
     char *shown = printable(candidate->id);
     progress_clear();
-    fprintf(stderr, "%s %s: left out: %s\n", filling->backfill.model->name, shown == NULL ? "" : shown, why);
+    say_error("%s %s: left out: %s\n", filling->backfill.model->name, shown == NULL ? "" : shown, why);
     free(shown);
 }
 
@@ -140,8 +140,8 @@ static void tell(const struct filling *filling) {
                              (json_int_t)filling->written_count, "left_out", list, "dry_run", filling->dry));
         return;
     }
-    printf("%s: %" PRId64 " %s, %zu left out\n", filling->backfill.model->name, filling->written_count,
-           filling->dry ? "would be written" : "written", left_out);
+    say("%s: %" PRId64 " %s, %zu left out\n", filling->backfill.model->name, filling->written_count,
+        filling->dry ? "would be written" : "written", left_out);
 }
 
 static int fill_with_options(struct call *call, const struct model *model) {

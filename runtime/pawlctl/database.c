@@ -1,4 +1,5 @@
 #include "database.h"
+#include "print.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -191,7 +192,7 @@ int database_open(struct call *call) {
     const char *file = file_of(where);
     if (file != NULL && *file != '\0' && *file != ':' && !call->command->may_create &&
         access(file, F_OK) != 0) {
-        fprintf(stderr, "pawlctl: %s: there is no such file\n", file);
+        say_error("pawlctl: %s: there is no such file\n", file);
         return EXIT_DATABASE;
     }
     enum pawl_status status = pawl_open(&call->db, where, &call->err);
@@ -206,13 +207,12 @@ static const char *role_of(const struct command *command) {
 }
 
 int database_error(const struct call *call) {
-    fprintf(stderr, "pawlctl: %s\n", call->err.message);
+    say_error("pawlctl: %s\n", call->err.message);
     if (call->err.help[0] != '\0')
-        fprintf(stderr, "  %s\n", call->err.help);
+        say_error("  %s\n", call->err.help);
     else if (strcmp(call->err.sqlstate, "42501") == 0)
-        fprintf(stderr,
-                "  for pawlctl %s the login needs the role %s: grant %s to it, or take another login\n",
-                call->command->name, role_of(call->command), role_of(call->command));
+        say_error("  for pawlctl %s the login needs the role %s: grant %s to it, or take another login\n",
+                  call->command->name, role_of(call->command), role_of(call->command));
     return EXIT_DATABASE;
 }
 

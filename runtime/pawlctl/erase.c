@@ -246,12 +246,12 @@ static void tell(const struct erasing *erasing) {
         return;
     }
     char *shown = printable(erasing->id);
-    printf("%s %s: erased in %" PRId64 " move%s, and in %" PRId64 " archived", model->name,
-           shown == NULL ? "" : shown, erasing->erased_moves, erasing->erased_moves == 1 ? "" : "s",
-           erasing->erased_archived);
+    say("%s %s: erased in %" PRId64 " move%s, and in %" PRId64 " archived", model->name,
+        shown == NULL ? "" : shown, erasing->erased_moves, erasing->erased_moves == 1 ? "" : "s",
+        erasing->erased_archived);
     if (erasing->erased_events > 0)
-        printf(", and in %" PRId64 " event%s not delivered yet", erasing->erased_events,
-               erasing->erased_events == 1 ? "" : "s");
+        say(", and in %" PRId64 " event%s not delivered yet", erasing->erased_events,
+            erasing->erased_events == 1 ? "" : "s");
     putchar('\n');
     free(shown);
 }

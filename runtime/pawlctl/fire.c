@@ -25,11 +25,11 @@ static size_t find_event(const struct call *call, const struct model *model, con
 
 /* "amount: bigint, reason: text?" */
 static void print_expected(const struct event *event) {
-    fprintf(stderr, "  %s takes %s", event->name, event->param_count == 0 ? "no parameters" : "");
+    say_error("  %s takes %s", event->name, event->param_count == 0 ? "no parameters" : "");
     for (size_t i = 0; i < event->param_count; i++)
-        fprintf(stderr, "%s%s: %s%s", i > 0 ? ", " : "", event->params[i].name,
-                model_types[event->params[i].type], event->params[i].optional ? "?" : "");
-    fprintf(stderr, "\n");
+        say_error("%s%s: %s%s", i > 0 ? ", " : "", event->params[i].name, model_types[event->params[i].type],
+                  event->params[i].optional ? "?" : "");
+    say_error("\n");
 }
 
 static bool parse_number(const char *text, int64_t least, int64_t most, int64_t *number) {
@@ -226,11 +226,11 @@ static int answer(const struct call *call, const struct model *model, enum pawl_
             json_object_set_new(json, "help", json_string(call->err.help));
         print_json(json);
     } else if (status == PAWL_OK) {
-        printf("%s %s: %s%s%s (%s, sort key %" PRId64 ", %s)\n", model->name, id, from == NULL ? "" : from,
-               from == NULL ? "created in " : " -> ", to, event, moved->sort_key,
-               print_time(time, moved->created_at_us, ' '));
+        say("%s %s: %s%s%s (%s, sort key %" PRId64 ", %s)\n", model->name, id, from == NULL ? "" : from,
+            from == NULL ? "created in " : " -> ", to, event, moved->sort_key,
+            print_time(time, moved->created_at_us, ' '));
     } else if (status == PAWL_IGNORED) {
-        printf("%s %s: %s is ignored in %s; nothing was written\n", model->name, id, event, from);
+        say("%s %s: %s is ignored in %s; nothing was written\n", model->name, id, event, from);
     } else {
         database_error(call);
     }

@@ -87,11 +87,11 @@ static int tell(struct call *call, const struct verb *verb, int64_t number) {
         print_json(flow_run_json(&run));
         return EXIT_DONE;
     }
-    printf("%s %" PRId64 ": %s; ", run.flow, run.id, verb->said);
+    say("%s %" PRId64 ": %s; ", run.flow, run.id, verb->said);
     if (run.wish != NULL)
-        printf("written down, and obeyed by whoever runs it next\n");
+        say("written down, and obeyed by whoever runs it next\n");
     else
-        printf("now %s\n", pawl_run_status_name(run.status));
+        say("now %s\n", pawl_run_status_name(run.status));
     return EXIT_DONE;
 }
 
@@ -141,7 +141,7 @@ static int check_signal(struct call *call, int64_t number, const char *signal) {
     return status;
 }
 
-static int say(struct call *call, const struct verb *verb, int64_t run) {
+static int say_to_run(struct call *call, const struct verb *verb, int64_t run) {
     const char *actor = option(call, "--actor");
     const char *more = call->operands[2];
     enum pawl_status status;
@@ -181,7 +181,7 @@ static int run(struct call *call) {
         return flow_list(call, call->operand_count > 1 ? call->operands[1] : NULL);
     if (!read_run(call, &number))
         return EXIT_USAGE;
-    return strcmp(verb->name, "show") == 0 ? flow_show(call, number) : say(call, verb, number);
+    return strcmp(verb->name, "show") == 0 ? flow_show(call, number) : say_to_run(call, verb, number);
 }
 
 static const struct completion_option options[] = {

@@ -150,7 +150,7 @@ int flow_list(struct call *call, const char *flow) {
     if (status == PAWL_OK && call->json)
         print_json(json_pack("{s:O}", "runs", listing.runs));
     else if (status == PAWL_OK && listing.count == 0)
-        printf("no such run\n");
+        say("no such run\n");
     if (status == PAWL_OK && !call->json && listing.count > 0)
         table_end(&listing.table, "");
     else

@@ -44,7 +44,7 @@ static const char *text_of(const json_t *object, const char *key) {
 static void put_line(const char *what, const char *text) {
     char *clean = text == NULL ? NULL : printable(text);
     if (clean != NULL && *clean != '\0')
-        printf("  %-9s %s\n", what, clean);
+        say("  %-9s %s\n", what, clean);
     free(clean);
 }
 
@@ -70,14 +70,14 @@ static char *words_of(const json_t *set) {
 static void put_heading(const json_t *run, const json_t *model) {
     const char *step = text_of(run, "step"), *label = text_of(model, "label");
     char *clean = label == NULL ? NULL : printable(label);
-    printf("%s %" JSON_INTEGER_FORMAT "%s%s%s: %s", text_of(run, "flow"),
-           json_integer_value(json_object_get(run, "run")), clean == NULL ? "" : " (",
-           clean == NULL ? "" : clean, clean == NULL ? "" : ")", text_of(run, "status"));
+    say("%s %" JSON_INTEGER_FORMAT "%s%s%s: %s", text_of(run, "flow"),
+        json_integer_value(json_object_get(run, "run")), clean == NULL ? "" : " (",
+        clean == NULL ? "" : clean, clean == NULL ? "" : ")", text_of(run, "status"));
     if (json_is_null(json_object_get(run, "ended")))
-        printf(", going %s", json_is_true(json_object_get(run, "undoing")) ? "back" : "forward");
+        say(", going %s", json_is_true(json_object_get(run, "undoing")) ? "back" : "forward");
     if (step != NULL && *step != '\0')
-        printf(", at %s", step);
-    printf("\n");
+        say(", at %s", step);
+    say("\n");
     free(clean);
     put_line("started", text_of(run, "started"));
     put_line("ended", text_of(run, "ended"));
@@ -112,7 +112,7 @@ static void put_timeline(const json_t *steps) {
     const json_t *step;
     if (json_array_size(steps) == 0)
         return;
-    printf("\n");
+    say("\n");
     if (has_times)
         table_begin(&table, with_times, sizeof with_times / sizeof *with_times);
     else

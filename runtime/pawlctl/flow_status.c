@@ -32,9 +32,9 @@ static void put_standing(const char *flow, const char *label, const struct stand
     int64_t now = now_us();
     char *clean = label == NULL ? NULL : printable(label);
     char freeze[FROZEN_SIZE];
-    printf("%s%s%s%s: %" PRId64 " run%s%s\n", flow, clean == NULL ? "" : " (", clean == NULL ? "" : clean,
-           clean == NULL ? "" : ")", standing->total, standing->total == 1 ? "" : "s",
-           frozen_text(frozen, flow, freeze));
+    say("%s%s%s%s: %" PRId64 " run%s%s\n", flow, clean == NULL ? "" : " (", clean == NULL ? "" : clean,
+        clean == NULL ? "" : ")", standing->total, standing->total == 1 ? "" : "s",
+        frozen_text(frozen, flow, freeze));
     free(clean);
     table_begin(&table, headings, sizeof headings / sizeof *headings);
     for (int i = 1; i <= STATUS_MAX; i++) {

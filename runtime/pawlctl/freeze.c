@@ -27,8 +27,8 @@ static int finish(struct call *call, const char *machine, enum pawl_status statu
             json_object_set_new(json, "message", json_string(call->err.message));
         print_json(json);
     } else if (status == PAWL_OK) {
-        printf("%s: %s%s%s\n", machine, done, before == NULL ? "" : "; before, it was ",
-               before == NULL ? "" : before);
+        say("%s: %s%s%s\n", machine, done, before == NULL ? "" : "; before, it was ",
+            before == NULL ? "" : before);
     }
     return exit_status(call, status);
 }

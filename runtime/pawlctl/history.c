@@ -45,7 +45,7 @@ static int run(struct call *call) {
             print_json(json_pack("{s:s, s:s, s:O}", "machine", entity.model->name, "id", id, "moves",
                                  history.moves));
         else if (status == EXIT_DONE)
-            printf("%s %s\n", entity.model->name, id);
+            say("%s %s\n", entity.model->name, id);
         if (status != EXIT_DONE || call->json)
             table_free(&history.table);
         else
@@ -102,11 +102,11 @@ static enum pawl_status look(void *context, const struct cell *cells, struct paw
 static void tell(const struct entity *entity, const struct looking *looking) {
     char at[TIME_SIZE], since[TIME_SIZE];
     char *actor = printable(json_string_value(json_object_get(looking->move, "actor")));
-    printf("%s %s at %s: %s\n  since %s, by %s of %s (sort key %lld)\n", entity->model->name, entity->id,
-           print_time(at, looking->at_us, ' '), json_string_value(json_object_get(looking->move, "state")),
-           print_time(since, looking->since_us, ' '),
-           json_string_value(json_object_get(looking->move, "event")), actor == NULL ? "" : actor,
-           (long long)json_integer_value(json_object_get(looking->move, "sort_key")));
+    say("%s %s at %s: %s\n  since %s, by %s of %s (sort key %lld)\n", entity->model->name, entity->id,
+        print_time(at, looking->at_us, ' '), json_string_value(json_object_get(looking->move, "state")),
+        print_time(since, looking->since_us, ' '), json_string_value(json_object_get(looking->move, "event")),
+        actor == NULL ? "" : actor,
+        (long long)json_integer_value(json_object_get(looking->move, "sort_key")));
     free(actor);
 }
 

@@ -108,7 +108,7 @@ static int list(struct call *call) {
         table_free(&table);
     char *clean = key == NULL ? NULL : printable(key);
     if (done && !call->json && count == 0)
-        printf("%s%s\n", clean == NULL ? "no locks are held" : "nobody holds ", clean == NULL ? "" : clean);
+        say("%s%s\n", clean == NULL ? "no locks are held" : "nobody holds ", clean == NULL ? "" : clean);
     free(clean);
     if (done && call->json)
         print_json(key != NULL ? json_pack("{s:O}", "locks", locks)
@@ -185,9 +185,9 @@ static int take_away(struct call *call, const char *reason) {
         print_json(json_pack("{s:s?, s:s, s:s}", "machine", machine, "key", key, "status",
                              pawl_status_name(status)));
     else if (status == PAWL_OK && is_run(owner))
-        printf("%s: the lock is broken; %s goes on without it\n", key, owner);
+        say("%s: the lock is broken; %s goes on without it\n", key, owner);
     else if (status == PAWL_OK)
-        printf("%s: the lock is broken; its owner's token is worth nothing from now on\n", key);
+        say("%s: the lock is broken; its owner's token is worth nothing from now on\n", key);
     if (status == PAWL_OK)
         return EXIT_DONE;
     database_error(call);

@@ -1,5 +1,6 @@
 #include "command.h"
 #include "database.h"
+#include "print.h"
 
 #include <string.h>
 
@@ -8,7 +9,7 @@ static int print_about(const struct call *call) {
     if (option(call, "--help") != NULL) {
         help_print(call->command);
     } else if (option(call, "--version") != NULL) {
-        printf("pawlctl " PAWL_VERSION "\n");
+        say("pawlctl " PAWL_VERSION "\n");
     } else if (option(call, "--manual") != NULL) {
         manual_print();
     } else if (shell != NULL) {
@@ -38,7 +39,7 @@ int main(int argc, char **argv) {
         pawl_close(call.db);
     }
     if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "pawlctl: cannot write to standard output\n");
+        say_error("pawlctl: cannot write to standard output\n");
         status = EXIT_USAGE;
     }
     return status;

@@ -55,17 +55,17 @@ static enum pawl_status note_version(void *context, const struct cell *cells, st
 }
 
 static void tell(const struct step *step, bool dry) {
-    printf("%s: %s %s -> %s%s%s\n", step->from_name,
-           step->is_done ? "nothing new,"
-           : dry         ? "would be migrated,"
-                         : "migrated,",
-           step->from, step->to, strcmp(step->from_name, step->name) == 0 ? "" : ", and is called ",
-           strcmp(step->from_name, step->name) == 0 ? "" : step->name);
+    say("%s: %s %s -> %s%s%s\n", step->from_name,
+        step->is_done ? "nothing new,"
+        : dry         ? "would be migrated,"
+                      : "migrated,",
+        step->from, step->to, strcmp(step->from_name, step->name) == 0 ? "" : ", and is called ",
+        strcmp(step->from_name, step->name) == 0 ? "" : step->name);
     if (!step->is_done && step->accepts_old)
-        printf("  programs of %s go on beside those of %s, until pawlctl retire %s %s\n", step->from,
-               step->to, step->name, step->from);
+        say("  programs of %s go on beside those of %s, until pawlctl retire %s %s\n", step->from, step->to,
+            step->name, step->from);
     else if (!step->is_done)
-        printf("  programs of %s are refused %s\n", step->from, dry ? "then" : "from now on");
+        say("  programs of %s are refused %s\n", step->from, dry ? "then" : "from now on");
 }
 
 /* What changes, as the script says it: "-- * MACHINE: sentence". */
@@ -89,7 +89,7 @@ static void tell_changes(const char *script, const struct step *step) {
     size_t length = 0;
     for (const char *line = script; (line = next_change(line, end, &length)) != NULL; line += length)
         if (is_of(step, line, length))
-            printf("  %.*s\n", (int)(length - strlen(step->name) - 2), line + strlen(step->name) + 2);
+            say("  %.*s\n", (int)(length - strlen(step->name) - 2), line + strlen(step->name) + 2);
 }
 
 static json_t *changes_of(const char *script, const struct step *step) {

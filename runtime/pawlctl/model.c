@@ -1,4 +1,5 @@
 #include "model.h"
+#include "print.h"
 
 #include "database.h"
 #include "flow.h"
@@ -248,10 +249,9 @@ static enum pawl_status read_machine(void *context, const struct cell *cells, st
     }
     reading->found = true;
     if (cells[2].number != PAWL_ABI) {
-        fprintf(stderr,
-                "pawlctl: machine %s was deployed for ABI %" PRId64 ", and this pawlctl knows %d\n"
-                "  use the pawlctl that belongs to the pawl which wrote its SQL\n",
-                name, cells[2].number, PAWL_ABI);
+        say_error("pawlctl: machine %s was deployed for ABI %" PRId64 ", and this pawlctl knows %d\n"
+                  "  use the pawlctl that belongs to the pawl which wrote its SQL\n",
+                  name, cells[2].number, PAWL_ABI);
         reading->status = EXIT_DATABASE;
         return PAWL_OK;
     }
@@ -270,10 +270,9 @@ static enum pawl_status read_machine(void *context, const struct cell *cells, st
     *model = (struct model){.abi = cells[2].number};
     const int64_t migrated_at_us = cells[4].is_null ? 0 : cells[4].number;
     if (!parse(model, cells[3].text, pawl_dialect(reading->call->db))) {
-        fprintf(stderr,
-                "pawlctl: machine %s: pawl_machines.model is not what pawl writes for this database\n"
-                "  apply its generated SQL again\n",
-                name);
+        say_error("pawlctl: machine %s: pawl_machines.model is not what pawl writes for this database\n"
+                  "  apply its generated SQL again\n",
+                  name);
         reading->status = EXIT_DATABASE;
     }
     model->migrated_at_us = migrated_at_us;

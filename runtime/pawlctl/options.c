@@ -1,4 +1,5 @@
 #include "command.h"
+#include "print.h"
 
 #include "suggest.h"
 
@@ -31,26 +32,26 @@ const struct completion_option program_options[] = {
 
 int usage_error(const struct call *call, const char *format, ...) {
     va_list arguments;
-    fprintf(stderr, "pawlctl: ");
+    say_error("pawlctl: ");
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsay_error(format, arguments);
     va_end(arguments);
     if (call->command == NULL)
-        fprintf(stderr, "\n  see pawlctl --help\n");
+        say_error("\n  see pawlctl --help\n");
     else
-        fprintf(stderr, "\n  see pawlctl %s --help\n", call->command->name);
+        say_error("\n  see pawlctl %s --help\n", call->command->name);
     return EXIT_USAGE;
 }
 
 int refused(const char *help, const char *format, ...) {
     va_list arguments;
-    fprintf(stderr, "pawlctl: ");
+    say_error("pawlctl: ");
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsay_error(format, arguments);
     va_end(arguments);
-    fprintf(stderr, "\n");
+    say_error("\n");
     if (help != NULL && help[0] != '\0')
-        fprintf(stderr, "  %s\n", help);
+        say_error("  %s\n", help);
     return EXIT_REFUSED;
 }
 

@@ -72,7 +72,7 @@ static void finish(const struct call *call, struct listing *listing, const char 
         table_free(&listing->table);
         return;
     }
-    printf("%s:\n", title);
+    say("%s:\n", title);
     table_end(&listing->table, "  ");
 }
 
@@ -98,7 +98,7 @@ static int status(struct call *call) {
     if (done && call->json)
         print_json(json_pack("{s:O, s:O}", "topics", topics.json, "put_aside", parked.json));
     else if (done && topics.rows == 0 && parked.rows == 0)
-        printf("nothing waits\n");
+        say("nothing waits\n");
     json_decref(topics.json);
     json_decref(parked.json);
     return done ? EXIT_DONE : database_error(call);
@@ -115,7 +115,7 @@ static int retry_rows(struct call *call) {
     if (call->json)
         print_json(json_pack("{s:I}", "rows", (json_int_t)rows));
     else
-        printf("%" PRId64 " events wait for a relay again\n", rows);
+        say("%" PRId64 " events wait for a relay again\n", rows);
     return rows > 0 ? EXIT_DONE : EXIT_REFUSED;
 }
 

@@ -1,10 +1,13 @@
 #include "print.h"
 
+#include "driver.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #define SECOND_US INT64_C(1000000)
 
@@ -145,28 +148,54 @@ bool parse_duration(const char *text, int64_t *duration_ms) {
 
 /* ---- texts -------------------------------------------------------------------------------------- */
 
-/* C0, DEL, and C1 as UTF-8 has it. */
-static size_t control_length(const char *text) {
-    const unsigned char *c = (const unsigned char *)text;
-    if (c[0] < 0x20 || c[0] == 0x7F)
-        return 1;
-    return c[0] == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0 ? 2 : 0;
-}
-
 char *printable(const char *text) {
     char *clean = malloc(strlen(text) * 4 + 1);
     if (clean == NULL)
         return NULL;
     char *out = clean;
     while (*text != '\0') {
-        size_t length = control_length(text);
-        if (length == 0)
-            *out++ = *text++;
-        for (; length > 0; length--)
-            out += sprintf(out, "\\x%02x", (unsigned char)*text++);
+        bool controls;
+        for (size_t length = text_step(text, &controls); length > 0; length--, text++)
+            if (controls)
+                out += sprintf(out, "\\x%02x", (unsigned char)*text);
+            else
+                *out++ = *text;
     }
     *out = '\0';
     return clean;
+}
+
+static void vsay(FILE *file, const char *format, va_list arguments) {
+    char *text = NULL;
+    if (vasprintf(&text, format, arguments) < 0)
+        return;
+    for (char *line = text, *end = text; end != NULL; line = end + 1) {
+        end = strchr(line, '\n');
+        if (end != NULL)
+            *end = '\0';
+        char *clean = printable(line);
+        fprintf(file, "%s%s", clean == NULL ? "" : clean, end == NULL ? "" : "\n");
+        free(clean);
+    }
+    free(text);
+}
+
+void say(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsay(stdout, format, arguments);
+    va_end(arguments);
+}
+
+void say_error(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsay(stderr, format, arguments);
+    va_end(arguments);
+}
+
+void vsay_error(const char *format, va_list arguments) {
+    vsay(stderr, format, arguments);
 }
 
 static size_t width_of(const char *text) {
@@ -212,19 +241,19 @@ void table_number(struct table *table, int64_t number) {
 
 static void print_row(const struct table *table, size_t row, const size_t *widths, const char *indent) {
     size_t owed = 0; /* blanks that are only printed where something follows */
-    printf("%s", indent);
+    say("%s", indent);
     for (size_t i = 0; i < table->columns; i++) {
         const char *text = table->cells[row * table->columns + i];
         size_t fill = widths[i] - width_of(text);
         if (table->right[i])
             owed += fill;
         if (*text != '\0') {
-            printf("%*s%s", (int)owed, "", text);
+            say("%*s%s", (int)owed, "", text);
             owed = 0;
         }
         owed += (table->right[i] ? 0 : fill) + 2;
     }
-    printf("\n");
+    say("\n");
 }
 
 void table_end(struct table *table, const char *indent) {
@@ -237,7 +266,7 @@ void table_end(struct table *table, const char *indent) {
     for (size_t row = 0; !table->failed && row < table->count / table->columns; row++)
         print_row(table, row, widths, indent);
     if (table->failed)
-        fprintf(stderr, "pawlctl: out of memory\n");
+        say_error("pawlctl: out of memory\n");
     table_free(table);
 }
 
@@ -248,7 +277,7 @@ void table_free(struct table *table) {
 }
 
 void print_json(json_t *json) {
-    json_dumpf(json, stdout, JSON_INDENT(2));
-    printf("\n");
+    json_dumpf(json, stdout, JSON_INDENT(2) | (isatty(STDOUT_FILENO) ? JSON_ENSURE_ASCII : 0));
+    say("\n");
     json_decref(json);
 }

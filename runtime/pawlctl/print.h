@@ -5,6 +5,7 @@
 #include "command.h"
 
 #include <jansson.h>
+#include <stdarg.h>
 
 enum { TIME_SIZE = 48, DURATION_SIZE = 64 };
 
@@ -37,6 +38,11 @@ void table_number(struct table *table, int64_t number);
 /* Prints it, each line after the indent, and frees it. */
 void table_end(struct table *table, const char *indent);
 void table_free(struct table *table);
+
+/* printf for people: what a database holds cannot reach the controls of their terminal. */
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void say_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void vsay_error(const char *format, va_list arguments);
 
 /* Without control characters. The caller frees it; NULL: out of memory. */
 char *printable(const char *text);

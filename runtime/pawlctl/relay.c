@@ -146,7 +146,7 @@ static void claim(struct relay *relay, struct shipment *shipment) {
     } else if (ship(relay, shipment)) {
         relay->idle_ms = IDLE_FIRST_MS;
     } else {
-        fprintf(stderr, "pawlctl: out of memory\n");
+        say_error("pawlctl: out of memory\n");
         relay->is_broken = true;
     }
 }
@@ -159,10 +159,9 @@ static void tell_trouble(struct relay *relay) {
         return;
     char *trouble = printable(relay->trouble);
     progress_clear();
-    fprintf(stderr,
-            "pawlctl: what is sent does not arrive: %s\n"
-            "  nothing is lost or put aside: it waits in the outbox, and is sent again until it arrives\n",
-            trouble == NULL ? "" : trouble);
+    say_error("pawlctl: what is sent does not arrive: %s\n"
+              "  nothing is lost or put aside: it waits in the outbox, and is sent again until it arrives\n",
+              trouble == NULL ? "" : trouble);
     free(trouble);
     memcpy(relay->told, relay->trouble, sizeof relay->told);
     relay->told_at_ms = now;
@@ -188,7 +187,7 @@ static void goes_on(struct relay *relay) {
     if (!relay->is_told)
         return;
     progress_clear();
-    fprintf(stderr, "pawlctl: events arrive again\n");
+    say_error("pawlctl: events arrive again\n");
     relay->is_told = false;
 }
 
@@ -199,9 +198,8 @@ static bool put_aside(struct relay *relay, struct entry *entry) {
         return false;
     char *entity = printable(entry->row->entity);
     progress_clear();
-    fprintf(stderr, "pawlctl: %s %s is put aside: its move %" PRId64 " to the topic %s: %s\n",
-            entry->row->machine, entity == NULL ? "" : entity, entry->row->sort_key, entry->row->topic,
-            entry->error);
+    say_error("pawlctl: %s %s is put aside: its move %" PRId64 " to the topic %s: %s\n", entry->row->machine,
+              entity == NULL ? "" : entity, entry->row->sort_key, entry->row->topic, entry->error);
     free(entity);
     entry->error = NULL;
     relay->put_aside++;
@@ -302,8 +300,8 @@ static void end(struct relay *relay) {
 static int report(const struct relay *relay) {
     progress_clear();
     if (relay->sink->keeps_order || !relay->call->json)
-        fprintf(stderr, "pawlctl: %" PRId64 " events delivered, %" PRId64 " entities put aside\n",
-                relay->delivered, relay->put_aside);
+        say_error("pawlctl: %" PRId64 " events delivered, %" PRId64 " entities put aside\n", relay->delivered,
+                  relay->put_aside);
     else
         print_json(json_pack("{s:I, s:I}", "delivered", (json_int_t)relay->delivered, "put_aside",
                              (json_int_t)relay->put_aside));

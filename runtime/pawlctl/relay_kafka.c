@@ -1,3 +1,4 @@
+#include "print.h"
 #include "relay.h"
 
 #include <errno.h>
@@ -142,7 +143,7 @@ static rd_kafka_t *make_producer(struct kafka *kafka, bool is_single) {
     if (producer != NULL)
         return producer;
     rd_kafka_conf_destroy(conf);
-    fprintf(stderr, "pawlctl: librdkafka: %s\n", reason);
+    say_error("pawlctl: librdkafka: %s\n", reason);
     return NULL;
 }
 
@@ -223,10 +224,10 @@ static bool set(rd_kafka_conf_t *conf, const char *where, const char *name, cons
     if (result == RD_KAFKA_CONF_OK)
         return true;
     const int length = (int)strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789._");
-    fprintf(stderr, "pawlctl: %s: %s `%.*s`%s\n", where,
-            result == RD_KAFKA_CONF_UNKNOWN ? "librdkafka has no setting"
-                                            : "librdkafka takes no such value of",
-            length, name, name[length] == '\0' ? "" : ", and something else");
+    say_error("pawlctl: %s: %s `%.*s`%s\n", where,
+              result == RD_KAFKA_CONF_UNKNOWN ? "librdkafka has no setting"
+                                              : "librdkafka takes no such value of",
+              length, name, name[length] == '\0' ? "" : ", and something else");
     return false;
 }
 
@@ -246,7 +247,7 @@ static bool read_config(rd_kafka_conf_t *conf, const char *path) {
     size_t size = 0, number = 0;
     bool done = file != NULL;
     if (file == NULL)
-        fprintf(stderr, "pawlctl: %s: %s\n", path, strerror(errno));
+        say_error("pawlctl: %s: %s\n", path, strerror(errno));
     while (done && getline(&line, &size, file) >= 0) {
         char *name = trimmed(line);
         char *value = strchr(name, '=');
@@ -254,7 +255,7 @@ static bool read_config(rd_kafka_conf_t *conf, const char *path) {
         if (*name == '\0' || *name == '#')
             continue;
         if (value == NULL) {
-            fprintf(stderr, "pawlctl: %s:%zu: expected NAME=VALUE\n", path, number);
+            say_error("pawlctl: %s:%zu: expected NAME=VALUE\n", path, number);
             done = false;
             break;
         }
@@ -281,7 +282,7 @@ struct sink *kafka_sink(const struct call *call, const char *brokers, const char
     (void)call;
     struct kafka *kafka = calloc(1, sizeof *kafka);
     if (kafka == NULL) {
-        fprintf(stderr, "pawlctl: out of memory\n");
+        say_error("pawlctl: out of memory\n");
         return NULL;
     }
     kafka->sink = (struct sink){

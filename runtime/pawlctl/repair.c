@@ -39,7 +39,7 @@ static void refuse(struct repairing *repairing, const char *key, const char *why
         return;
     }
     char *shown = printable(key);
-    fprintf(stderr, "%s %s: %s\n", repairing->model->name, shown == NULL ? "" : shown, why);
+    say_error("%s %s: %s\n", repairing->model->name, shown == NULL ? "" : shown, why);
     free(shown);
 }
 
@@ -152,14 +152,14 @@ static void tell(struct repairing *repairing, const char *id) {
     }
     char *shown = printable(id),
          *before = printable(repairing->found_before == NULL ? "" : repairing->found_before);
-    printf("%s %s: its head is now in %s, sort key %" PRId64 ", since %s; it ", repairing->model->name,
-           shown == NULL ? "" : shown, repairing->found_state, found->sort_key,
-           print_time(since, found->since_us, ' '));
+    say("%s %s: its head is now in %s, sort key %" PRId64 ", since %s; it ", repairing->model->name,
+        shown == NULL ? "" : shown, repairing->found_state, found->sort_key,
+        print_time(since, found->since_us, ' '));
     if (found->has_head)
-        printf("was in `%s`, sort key %" PRId64 ", since %s\n", before == NULL ? "" : before,
-               found->head[2].number, print_time(before_since, found->head[3].number, ' '));
+        say("was in `%s`, sort key %" PRId64 ", since %s\n", before == NULL ? "" : before,
+            found->head[2].number, print_time(before_since, found->head[3].number, ' '));
     else
-        printf("was missing\n");
+        say("was missing\n");
     free(shown);
     free(before);
 }
@@ -222,9 +222,9 @@ static void tell_mirror(struct repairing *repairing, const char *id) {
     }
     char *shown = printable(id),
          *before = printable(repairing->found_before == NULL ? "null" : repairing->found_before);
-    printf("%s %s: %s of its row in %s is now `%s`; it was `%s`\n", repairing->model->name,
-           shown == NULL ? "" : shown, column, repairing->model->parent, repairing->found_state,
-           before == NULL ? "" : before);
+    say("%s %s: %s of its row in %s is now `%s`; it was `%s`\n", repairing->model->name,
+        shown == NULL ? "" : shown, column, repairing->model->parent, repairing->found_state,
+        before == NULL ? "" : before);
     free(shown);
     free(before);
 }
@@ -290,8 +290,8 @@ static bool repair_machine(struct repairing *repairing, const struct pawl_key *o
         done = repair_noted(repairing, repair_mirror, done);
     }
     if (done && !call->json)
-        printf("%s: %" PRId64 " repaired, %" PRId64 " left alone\n", repairing->model->name,
-               repairing->repaired_count, repairing->refused_count);
+        say("%s: %" PRId64 " repaired, %" PRId64 " left alone\n", repairing->model->name,
+            repairing->repaired_count, repairing->refused_count);
     return done;
 }
 

@@ -100,8 +100,8 @@ static int run(struct call *call) {
         print_json(json_pack("{s:s, s:s, s:b}", "machine", machine, "fingerprint", fingerprint, "retired",
                              version->is_accepted));
     else if (status == EXIT_DONE)
-        printf("%s: programs of version %s are %s\n", machine, fingerprint,
-               version->is_accepted ? "refused from now on" : "refused already");
+        say("%s: programs of version %s are %s\n", machine, fingerprint,
+            version->is_accepted ? "refused from now on" : "refused already");
     free(versions);
     return status;
 }

@@ -32,8 +32,8 @@ static void print_table(const struct model *model, const struct place *places, c
         total += places[i].count;
     char *label = printable(model->label);
     char freeze[FROZEN_SIZE];
-    printf("%s (%s): %lld%s\n", model->name, label == NULL ? "" : label, (long long)total,
-           frozen_text(frozen, model->name, freeze));
+    say("%s (%s): %lld%s\n", model->name, label == NULL ? "" : label, (long long)total,
+        frozen_text(frozen, model->name, freeze));
     free(label);
     table_begin(&table, headings, sizeof headings / sizeof *headings);
     for (size_t i = 1; i <= model->state_count + 1; i++) {

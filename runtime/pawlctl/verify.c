@@ -35,18 +35,18 @@ static void put_problem(void *context, const struct problem *problem) {
         if (json != NULL && problem->sort_key != 0)
             json_object_set_new(json, "sort_key", json_integer((json_int_t)problem->sort_key));
         char *line = json == NULL ? NULL : json_dumps(json, 0);
-        printf("%s\n    %s", verifying->any ? "," : "", line == NULL ? "null" : line);
+        say("%s\n    %s", verifying->any ? "," : "", line == NULL ? "null" : line);
         verifying->any = true;
         free(line);
         json_decref(json);
         return;
     }
     char *key = printable(problem->key == NULL ? "" : problem->key), *message = printable(problem->message);
-    printf("%s%s%s", problem->machine == NULL ? "all machines" : problem->machine,
-           problem->key == NULL ? "" : " ", key == NULL ? "" : key);
+    say("%s%s%s", problem->machine == NULL ? "all machines" : problem->machine,
+        problem->key == NULL ? "" : " ", key == NULL ? "" : key);
     if (problem->sort_key != 0)
-        printf(", sort key %" PRId64, problem->sort_key);
-    printf(": %s [%s]\n", message == NULL ? "" : message, problem->check);
+        say(", sort key %" PRId64, problem->sort_key);
+    say(": %s [%s]\n", message == NULL ? "" : message, problem->check);
     free(key);
     free(message);
 }
@@ -56,7 +56,7 @@ static void warn(struct verifying *verifying, const char *text) {
     if (verifying->call->json)
         json_array_append_new(verifying->warnings, json_string(text));
     else
-        fprintf(stderr, "warning: %s\n", text);
+        say_error("warning: %s\n", text);
 }
 
 /* ---- what one query finds ----------------------------------------------------------------------- */
@@ -243,9 +243,9 @@ static bool verify_machine(struct verifying *verifying) {
                                         (json_int_t)judge->entity_count, "moves",
                                         (json_int_t)judge->move_count, "problems", (json_int_t)problems));
     else
-        printf("%s: %" PRId64 " entit%s, %" PRId64 " move%s, %" PRId64 " problem%s\n", model->name,
-               judge->entity_count, judge->entity_count == 1 ? "y" : "ies", judge->move_count,
-               judge->move_count == 1 ? "" : "s", problems, problems == 1 ? "" : "s");
+        say("%s: %" PRId64 " entit%s, %" PRId64 " move%s, %" PRId64 " problem%s\n", model->name,
+            judge->entity_count, judge->entity_count == 1 ? "y" : "ies", judge->move_count,
+            judge->move_count == 1 ? "" : "s", problems, problems == 1 ? "" : "s");
     return true;
 }
 
@@ -272,9 +272,9 @@ static bool verify_runs(struct verifying *verifying) {
         verifying->runs = json_pack("{s:I, s:I, s:I}", "runs", (json_int_t)runs.run_count, "steps",
                                     (json_int_t)runs.step_count, "problems", (json_int_t)runs.problem_count);
     else if (runs.found)
-        printf("flows: %" PRId64 " run%s, %" PRId64 " step%s, %" PRId64 " problem%s\n", runs.run_count,
-               runs.run_count == 1 ? "" : "s", runs.step_count, runs.step_count == 1 ? "" : "s",
-               runs.problem_count, runs.problem_count == 1 ? "" : "s");
+        say("flows: %" PRId64 " run%s, %" PRId64 " step%s, %" PRId64 " problem%s\n", runs.run_count,
+            runs.run_count == 1 ? "" : "s", runs.step_count, runs.step_count == 1 ? "" : "s",
+            runs.problem_count, runs.problem_count == 1 ? "" : "s");
     return true;
 }
 
@@ -308,16 +308,16 @@ static int run(struct call *call) {
                                   .machines = json_array(),
                                   .warnings = json_array()};
     if (call->json)
-        printf("{\n  \"problems\": [");
+        say("{\n  \"problems\": [");
     bool done = database_exec(call, database_dialect(call)->snapshot) &&
                 verify(&verifying, &models, of_flows != NULL ? of_flows : models.models->shared_objects);
     progress_clear();
     if (call->json) {
         char *machines = json_dumps(verifying.machines, 0), *warnings = json_dumps(verifying.warnings, 0);
         char *runs = verifying.runs == NULL ? NULL : json_dumps(verifying.runs, 0);
-        printf("%s],\n  \"machines\": %s,\n  \"flows\": %s,\n  \"warnings\": %s,\n  \"complete\": %s\n}\n",
-               verifying.any ? "\n  " : "", machines == NULL ? "[]" : machines, runs == NULL ? "null" : runs,
-               warnings == NULL ? "[]" : warnings, done ? "true" : "false");
+        say("%s],\n  \"machines\": %s,\n  \"flows\": %s,\n  \"warnings\": %s,\n  \"complete\": %s\n}\n",
+            verifying.any ? "\n  " : "", machines == NULL ? "[]" : machines, runs == NULL ? "null" : runs,
+            warnings == NULL ? "[]" : warnings, done ? "true" : "false");
         free(runs);
         free(machines);
         free(warnings);

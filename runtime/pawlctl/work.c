@@ -71,8 +71,8 @@ static int leave(const struct call *call, const struct pawl_machine *machine) {
         return refused(machine->queue == NULL ? NULL : "its work is for the workers of programs",
                        "%s has no timers", machine->name);
     if (timer != NULL)
-        fprintf(stderr, "pawlctl: %s is left to programs: %s needs the %s %s, which is in C\n", machine->name,
-                timer->name, hook_kind(needed), needed->name);
+        say_error("pawlctl: %s is left to programs: %s needs the %s %s, which is in C\n", machine->name,
+                  timer->name, hook_kind(needed), needed->name);
     return EXIT_DONE;
 }
 
@@ -89,7 +89,7 @@ static int choose(struct working *working, const struct model *model, struct mad
     if (timer_count(machine) == 0 || timer_of_programs(machine, &needed) != NULL)
         return leave(working->call, machine);
     if (timer_count(machine) < machine->queue->pending_count)
-        fprintf(stderr, "pawlctl: %s: its timers only; its work is left to programs\n", machine->name);
+        say_error("pawlctl: %s: its timers only; its work is left to programs\n", machine->name);
     working->worked[working->count] = (struct worked){.name = machine->name};
     working->machines[working->count++] = machine;
     return EXIT_DONE;
@@ -125,9 +125,8 @@ static void told(void *context, const struct pawl_machine *machine, const struct
         char *message = printable(err->message);
         worked->failed++;
         progress_clear();
-        fprintf(stderr, "pawlctl: %s %s: %s: %s\n", machine->name,
-                key_shown(machine, pawl_item_key(item), shown), machine->queue->pending[item->pending].name,
-                message == NULL ? "" : message);
+        say_error("pawlctl: %s %s: %s: %s\n", machine->name, key_shown(machine, pawl_item_key(item), shown),
+                  machine->queue->pending[item->pending].name, message == NULL ? "" : message);
         free(message);
     }
     progress(machine->name, worked->fired, worked->fired == 1 ? "timer fired" : "timers fired");
@@ -144,8 +143,8 @@ static int report(const struct working *working, enum pawl_status status) {
                                         (json_int_t)worked->fired, "again", (json_int_t)worked->again,
                                         "failed", (json_int_t)worked->failed));
         if (!working->call->json)
-            printf("%s: %" PRId64 " timer%s fired, %" PRId64 " to be tried again, %" PRId64 " failed\n",
-                   worked->name, worked->fired, worked->fired == 1 ? "" : "s", worked->again, worked->failed);
+            say("%s: %" PRId64 " timer%s fired, %" PRId64 " to be tried again, %" PRId64 " failed\n",
+                worked->name, worked->fired, worked->fired == 1 ? "" : "s", worked->again, worked->failed);
     }
     if (working->call->json)
         print_json(json_pack("{s:o}", "machines", machines));

@@ -169,6 +169,46 @@ answers 2 "give one of them" relay --stdout --kafka=broker:9092
 "$pawlctl" status >/dev/full 2>"$scratch/err"
 is "2 pawlctl: cannot write to standard output" "$? $(cat "$scratch/err")"
 
+# ---- what a database holds, or is typed, reaches no control of the terminal
+
+evil=$'\e[2J\e]0;x\a\u202e\u2066\u009b31m\u2028\x7f'
+controls='[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xd8\x9c|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]'
+harmless() { # harmless ARG...
+    ctl "$@"
+    cat "$scratch/out" "$scratch/err" | LC_ALL=C grep -qaP "$controls" && fail "pawlctl $* shows controls: $(cat -v "$scratch/out" "$scratch/err")"
+}
+sql "insert into payments (id) values ('$evil')"
+harmless fire payment "$evil" create amount=1 currency="$evil" --actor="$evil" --request-id="$evil"
+is 0 "$status"
+harmless fire payment "$evil" submit submission_id="$evil" --actor="$evil"
+harmless fire payment "$evil" "$evil"
+harmless fire payment "$evil" confirm "$evil=1"
+harmless history payment "$evil"
+harmless at payment "$evil" now
+harmless freeze payment --reason="$evil"
+harmless status
+harmless fire payment "$evil" confirm
+harmless thaw payment
+harmless locks "$evil"
+harmless "$evil"
+harmless "--$evil"
+harmless status "$evil"
+harmless status --db="$evil"
+harmless apply "$evil"
+harmless erase payment "$evil" --reason=x
+plant "update payment_current set state = '$evil' where payment_id = '$evil'"
+harmless history payment "$evil"
+harmless status payment
+harmless verify payment
+is 1 "$status"
+harmless repair payment "$evil" --reason="$evil"
+harmless verify payment
+plant "update payment_transitions set event = '$evil', from_state = '$evil', actor = '$evil' where payment_id = '$evil'"
+harmless verify payment
+harmless history payment "$evil"
+harmless repair payment "$evil" --reason=x
+plant "delete from payment_transitions where payment_id = '$evil'; delete from payment_current where payment_id = '$evil'"
+
 # ---- databases that are not there, or not what they were
 
 answers 3 "$scratch/none.db: there is no such file" status --db="sqlite:$scratch/none.db"
