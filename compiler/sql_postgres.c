@@ -203,6 +203,7 @@ void postgres_begin_roles(struct text *out, const struct model_machine *machines
 }
 
 void postgres_begin_shared(struct text *out, const struct model_machine *machines, size_t count, bool emits) {
+    postgres_refuse_shared_names(out);
     text_put(out, shared);
     postgres_refusal(out, machines);
     text_put(out, POSTGRES_REFUSE_WRITES("'public.pawl_machines', 'public.pawl_objects', "
@@ -444,9 +445,17 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
                  "deployed version.';\n"
                  "  end if;\n"
                  "end\n"
-                 "$pawl$;\n\n");
+                 "$pawl$;\n");
+    struct text objects = TEXT_INIT;
+    postgres_create_objects(&objects, machine);
+    if (!text_failed(&objects))
+        postgres_refuse_names(out, machine, objects.data);
+    text_char(out, '\n');
     const size_t start = out->length;
-    postgres_create_objects(out, machine);
+    if (!text_failed(&objects))
+        text_put(out, objects.data);
+    out->failed |= text_failed(&objects);
+    text_free(&objects);
     postgres_register(out, machine, start);
 }
 

@@ -23,6 +23,9 @@ void postgres_objects(struct text *out, const struct model_machine *machine);
 void postgres_routines(struct text *out, const struct model_machine *machine);
 /* The statements that put them into pawl_objects; start: where in `out` they are created. */
 void postgres_record_objects(struct text *out, const struct model_machine *machine, size_t start);
+/* Ends a deployment where somebody else has a name of Pawl's, or of what the machine's statements create. */
+void postgres_refuse_shared_names(struct text *out);
+void postgres_refuse_names(struct text *out, const struct model_machine *machine, const char *sql);
 /*
  * The trigger has one name everywhere: it is its table's own, and so never too long. It always fires: with
  * `session_replication_role = replica`, which can be granted to anybody, others do not. 62: before each

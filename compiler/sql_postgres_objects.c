@@ -44,6 +44,76 @@ static void created(struct text *out, const char *sql, bool routines) {
     }
 }
 
+/* Likewise of indexes, which are created where there is none of their name. */
+static void created_indexes(struct text *out, const char *sql) {
+    for (const char *at = sql; (at = strstr(at, "create ")) != NULL;) {
+        skip(&at, "create ");
+        skip(&at, "unique ");
+        if (!skip(&at, "index "))
+            continue;
+        const size_t quotes = *at == '"';
+        text_char(out, ',');
+        text_write(out, at + quotes, name_length(at) - 2 * quotes);
+    }
+}
+
+/*
+ * What is created only where it is missing would be somebody else's, and a domain's check, say, his code
+ * within moves. Without roles, a superuser may apply what another owns.
+ */
+static void refuse_names(struct text *out, const char *condition, const char *types) {
+    text_printf(out,
+                "do $pawl$\n"
+                "declare\n"
+                "  stranger record;\n"
+                "begin\n"
+                "  for stranger in\n"
+                "    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'\n"
+                "          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end\n"
+                "        || ' ' || c.oid::regclass as name, c.relowner::regrole as author\n"
+                "      from pg_class c join pg_namespace n on n.oid = c.relnamespace\n"
+                "      where %s and c.relowner <> current_user::regrole\n"
+                "%s"
+                "  loop\n"
+                "    continue when (select rolsuper from pg_roles where rolname = current_user);\n"
+                "    raise exception '%% belongs to %%, but it has a name of Pawl''s; nothing was changed',\n"
+                "        stranger.name, stranger.author\n"
+                "      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';\n"
+                "  end loop;\n"
+                "end\n"
+                "$pawl$;\n",
+                condition, types);
+}
+
+void postgres_refuse_shared_names(struct text *out) {
+    text_put(out, "\n-- Names that others have taken are not filled with their things.\n");
+    refuse_names(out, "n.nspname = 'public' and starts_with(c.relname, 'pawl_')",
+                 "    union all\n"
+                 "    select 'type ' || t.oid::regtype, t.typowner::regrole\n"
+                 "      from pg_type t join pg_namespace n on n.oid = t.typnamespace\n"
+                 "      where n.nspname = 'public' and starts_with(t.typname, 'pawl_') and t.typrelid = 0\n"
+                 "        and t.typowner <> current_user::regrole\n");
+}
+
+void postgres_refuse_names(struct text *out, const struct model_machine *machine, const char *sql) {
+    struct text condition = TEXT_INIT;
+    text_put(&condition, "n.nspname = ");
+    escape_postgres_literal(&condition, sql_schema_of(&sql_postgres, machine));
+    text_put(&condition, " and c.relname = any ('{");
+    created(&condition, sql, false);
+    if (machine->storage == MODEL_HEAD)
+        created_indexes(&condition, sql);
+    text_put(&condition, "}')");
+    if (machine->storage !=
+        MODEL_HEAD) /* the table of the history may well be another's, and its indexes are */
+        sql_template(&condition, &sql_postgres, machine,
+                     "\n        and c.oid is distinct from to_regclass('{rows}')");
+    if (!text_failed(&condition))
+        refuse_names(out, condition.data, "");
+    out->failed |= text_failed(&condition);
+    text_free(&condition);
+}
+
 /* Grants to others than the owner; ROW is what has an owner and an access list. */
 #define GRANTS(row, kind)                                                                                    \
     "(select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)\n"                   \

@@ -143,6 +143,11 @@ for trap in "create type pawl_outcome as (status text, from_state text, to_state
     "create table payment_current (payment_id text primary key, state text, sort_key integer, since timestamptz); grant all on payment_current to public" \
     "create type pawl_lock_answer as (status text, token bigint, until timestamptz, detail text); grant usage on type pawl_lock_answer to public" \
     "create table pawl_freezes (machine text primary key, head text, mode text, until timestamptz, reason text, since timestamptz, frozen_by text); grant all on pawl_freezes to public" \
+    "create domain pawl_item as text check (value is not null); grant usage on type pawl_item to public" \
+    "create sequence pawl_lock_log_number_seq; grant usage on sequence pawl_lock_log_number_seq to public" \
+    "create view payment_moves as select 'submit'::text as event, ''::text as from_state, ''::text as to_state" \
+    "create sequence payment_current_state_since" \
+    "create view payment_transitions_request as select 1 as one" \
     "create function pawl_refuse_write() returns trigger language plpgsql as 'begin return null; end'"; do
     psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database ${database}_copy with (force)" -c "create database ${database}_copy"
     database=${database}_copy super -c "create table payments (id text primary key); grant create, usage on schema public to $hanger"

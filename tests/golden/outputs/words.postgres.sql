@@ -56,6 +56,31 @@ grant usage on schema "table" to pawl_app, pawl_operator;
 grant references ("user") on "table"."order" to pawl_owner;
 set local role pawl_owner;
 
+-- Names that others have taken are not filled with their things.
+do $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
+          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
+        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relowner <> current_user::regrole
+    union all
+    select 'type ' || t.oid::regtype, t.typowner::regrole
+      from pg_type t join pg_namespace n on n.oid = t.typnamespace
+      where n.nspname = 'public' and starts_with(t.typname, 'pawl_') and t.typrelid = 0
+        and t.typowner <> current_user::regrole
+  loop
+    continue when (select rolsuper from pg_roles where rolname = current_user);
+    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
+  end loop;
+end
+$pawl$;
+
 -- the versions of each machine that programs may count on
 create table if not exists public.pawl_machines (
   machine     text collate "C" not null,
@@ -809,6 +834,24 @@ begin
       using errcode = 'PW001',
             hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
   end if;
+end
+$pawl$;
+do $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
+          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
+        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'table' and c.relname = any ('{current_current,current_transitions,current_moves,current_state,current_current_state_since,current_transitions_request}') and c.relowner <> current_user::regrole
+  loop
+    continue when (select rolsuper from pg_roles where rolname = current_user);
+    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
+  end loop;
 end
 $pawl$;
 
