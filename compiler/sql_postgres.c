@@ -421,6 +421,7 @@ void postgres_create_objects(struct text *out, const struct model_machine *machi
     comments(out, machine);
     postgres_queue_tables(out, machine);
     postgres_hook_functions(out, machine);
+    postgres_refuse_foreign_code(out, machine);
     for (size_t i = 0; i < machine->event_count; i++) {
         postgres_function(out, machine, i);
         postgres_many_function(out, machine, i);

@@ -26,6 +26,9 @@ void postgres_record_objects(struct text *out, const struct model_machine *machi
 /* Ends a deployment where somebody else has a name of Pawl's, or of what the machine's statements create. */
 void postgres_refuse_shared_names(struct text *out);
 void postgres_refuse_names(struct text *out, const struct model_machine *machine, const char *sql);
+/* Ends it beside code of others that would run as the owner; the same, to go on behind a query of objects. */
+void postgres_refuse_foreign_code(struct text *out, const struct model_machine *machine);
+void postgres_foreign_objects(struct text *out, const struct model_machine *machine);
 /*
  * The trigger has one name everywhere: it is its table's own, and so never too long. It always fires: with
  * `session_replication_role = replica`, which can be granted to anybody, others do not. 62: before each

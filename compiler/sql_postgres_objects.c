@@ -72,7 +72,7 @@ static void refuse_names(struct text *out, const char *condition, const char *ty
                 "          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end\n"
                 "        || ' ' || c.oid::regclass as name, c.relowner::regrole as author\n"
                 "      from pg_class c join pg_namespace n on n.oid = c.relnamespace\n"
-                "      where %s and c.relowner <> current_user::regrole\n"
+                "      where %s\n        and c.relowner <> current_user::regrole\n"
                 "%s"
                 "  loop\n"
                 "    continue when (select rolsuper from pg_roles where rolname = current_user);\n"
@@ -99,7 +99,7 @@ void postgres_refuse_names(struct text *out, const struct model_machine *machine
     struct text condition = TEXT_INIT;
     text_put(&condition, "n.nspname = ");
     escape_postgres_literal(&condition, sql_schema_of(&sql_postgres, machine));
-    text_put(&condition, " and c.relname = any ('{");
+    text_put(&condition, "\n        and c.relname = any ('{");
     created(&condition, sql, false);
     if (machine->storage == MODEL_HEAD)
         created_indexes(&condition, sql);
@@ -209,6 +209,7 @@ static void select_objects(struct text *out, const struct model_machine *machine
     is_ours(out, machine, sql, true);
     text_put(out, "\n)\n");
     text_put(out, catalog);
+    postgres_foreign_objects(out, machine);
 }
 
 void postgres_routines(struct text *out, const struct model_machine *machine) {

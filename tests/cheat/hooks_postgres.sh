@@ -105,6 +105,38 @@ attempt granted "drop view withdrawal_effect_book cascade"
 [ "$(super -c "select count(*) from pg_rewrite where ev_class = 'withdrawal_effect_book'::regclass and rulename = 'effect'")" = 1 ] ||
     fail "the effect is no rule"
 
+# what others have laid beside what the guard and the effect name is not bound when the SQL is applied again
+expect "in withdrawal_guard_has_funds belongs to $granted, whose code would run within moves; nothing was changed" \
+    super -f "$folder/withdrawal.postgres.sql"
+super -c "drop owned by $granted cascade; grant create on schema public to $granted"
+super -f "$folder/withdrawal.postgres.sql" >/dev/null
+client granted "create function public.richer(numeric, bigint) returns bool language sql as 'select true';
+    create operator public.>= (function = public.richer, leftarg = numeric, rightarg = bigint)"
+expect "operator public.>=(numeric,bigint) in withdrawal_guard_has_funds belongs to $granted" \
+    super -f "$folder/withdrawal.postgres.sql"
+super -c "drop owned by $granted cascade; grant create on schema public to $granted"
+
+# nor are triggers hung on what the effect writes
+super -c "grant trigger on bookings to $granted"
+expect "the right to hang triggers on public.bookings belongs to $granted" super -f "$folder/withdrawal.postgres.sql"
+client granted "create function public.hung() returns trigger language plpgsql as 'begin return new; end';
+    create trigger hung before insert on bookings for each row execute function public.hung()"
+super -c "revoke trigger on bookings from $granted"
+expect "trigger hung on public.bookings belongs to $granted" super -f "$folder/withdrawal.postgres.sql"
+super -c "drop trigger hung on bookings; drop function public.hung"
+super -f "$folder/withdrawal.postgres.sql" >/dev/null
+
+# nor does a policy run where a parent is only locked
+"$pawl" "$(dirname "$0")/../conformance/purchase.fsm" -o "$folder" --emit=postgres
+super -c "create table purchases (id text primary key); create table parcels (id text primary key);
+    alter table purchases owner to $granted"
+super -f "$folder/purchase.postgres.sql" >/dev/null
+client granted "create policy forge on purchases using (true); alter table purchases enable row level security"
+expect "policy forge on public.purchases belongs to $granted, whose code would run within moves" \
+    super -f "$folder/purchase.postgres.sql"
+client granted "drop policy forge on purchases; alter table purchases disable row level security"
+super -f "$folder/purchase.postgres.sql" >/dev/null
+
 # what is legal goes on
 expect "OK|asked|paid|20" client plain "select * from withdrawal_pay('legal', 'x''); select 1; --')"
 expect "legal|-1000|x'); select 1; --" super -c "select * from bookings"

@@ -61,6 +61,14 @@ if [ "$database" = postgres ]; then
     done
     sql "drop function voucher_guard_guard_awake cascade"
     answers 1 "function public.voucher_guard_guard_awake() is gone [object-missing]" verify voucher_guard
+    # code of others on what an effect or the mirror writes
+    for table in bookings vouchers; do
+        sql "grant trigger on $table to ${name}_plain"
+        answers 1 "voucher: code of others: the right to hang triggers on public.$table was not there when" verify
+        ctl apply "$voucher"
+        grep -q "the right to hang triggers on public.$table belongs to ${name}_plain" "$scratch/err" || fail "apply: $(cat "$scratch/err")"
+        sql "revoke trigger on $table from ${name}_plain"
+    done
     "$pawlctl" apply "$other" >/dev/null 2>&1
     "$pawlctl" apply "$voucher" >/dev/null 2>&1
 fi

@@ -65,7 +65,8 @@ begin
           when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
         || ' ' || c.oid::regclass as name, c.relowner::regrole as author
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relowner <> current_user::regrole
+      where n.nspname = 'public' and starts_with(c.relname, 'pawl_')
+        and c.relowner <> current_user::regrole
     union all
     select 'type ' || t.oid::regtype, t.typowner::regrole
       from pg_type t join pg_namespace n on n.oid = t.typnamespace
@@ -1084,7 +1085,9 @@ begin
           when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
         || ' ' || c.oid::regclass as name, c.relowner::regrole as author
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and c.relname = any ('{shipment_current,shipment_transitions,shipment_moves,shipment_state,shipment_current_state_since,shipment_transitions_request}') and c.relowner <> current_user::regrole
+      where n.nspname = 'public'
+        and c.relname = any ('{shipment_current,shipment_transitions,shipment_moves,shipment_state,shipment_current_state_since,shipment_transitions_request}')
+        and c.relowner <> current_user::regrole
   loop
     continue when (select rolsuper from pg_roles where rolname = current_user);
     raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
@@ -1701,7 +1704,9 @@ begin
           when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
         || ' ' || c.oid::regclass as name, c.relowner::regrole as author
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and c.relname = any ('{notice_current,notice_transitions,notice_moves,notice_state,notice_current_state_since,notice_transitions_request}') and c.relowner <> current_user::regrole
+      where n.nspname = 'public'
+        and c.relname = any ('{notice_current,notice_transitions,notice_moves,notice_state,notice_current_state_since,notice_transitions_request}')
+        and c.relowner <> current_user::regrole
   loop
     continue when (select rolsuper from pg_roles where rolname = current_user);
     raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',

@@ -64,7 +64,8 @@ begin
           when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
         || ' ' || c.oid::regclass as name, c.relowner::regrole as author
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relowner <> current_user::regrole
+      where n.nspname = 'public' and starts_with(c.relname, 'pawl_')
+        and c.relowner <> current_user::regrole
     union all
     select 'type ' || t.oid::regtype, t.typowner::regrole
       from pg_type t join pg_namespace n on n.oid = t.typnamespace

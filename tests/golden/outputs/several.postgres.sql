@@ -68,7 +68,8 @@ begin
           when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
         || ' ' || c.oid::regclass as name, c.relowner::regrole as author
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relowner <> current_user::regrole
+      where n.nspname = 'public' and starts_with(c.relname, 'pawl_')
+        and c.relowner <> current_user::regrole
     union all
     select 'type ' || t.oid::regtype, t.typowner::regrole
       from pg_type t join pg_namespace n on n.oid = t.typnamespace
@@ -1692,7 +1693,9 @@ begin
           when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
         || ' ' || c.oid::regclass as name, c.relowner::regrole as author
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'depot' and c.relname = any ('{parcel_current,parcel_transitions,parcel_moves,parcel_state,parcel_current_state_since,parcel_transitions_request}') and c.relowner <> current_user::regrole
+      where n.nspname = 'depot'
+        and c.relname = any ('{parcel_current,parcel_transitions,parcel_moves,parcel_state,parcel_current_state_since,parcel_transitions_request}')
+        and c.relowner <> current_user::regrole
   loop
     continue when (select rolsuper from pg_roles where rolname = current_user);
     raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
@@ -5120,7 +5123,9 @@ begin
           when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
         || ' ' || c.oid::regclass as name, c.relowner::regrole as author
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and c.relname = any ('{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_current_state_since,lamp_transitions_request,lamp_transitions_key}') and c.relowner <> current_user::regrole
+      where n.nspname = 'public'
+        and c.relname = any ('{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_current_state_since,lamp_transitions_request,lamp_transitions_key}')
+        and c.relowner <> current_user::regrole
   loop
     continue when (select rolsuper from pg_roles where rolname = current_user);
     raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',

@@ -63,7 +63,8 @@ begin
           when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
         || ' ' || c.oid::regclass as name, c.relowner::regrole as author
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relowner <> current_user::regrole
+      where n.nspname = 'public' and starts_with(c.relname, 'pawl_')
+        and c.relowner <> current_user::regrole
     union all
     select 'type ' || t.oid::regtype, t.typowner::regrole
       from pg_type t join pg_namespace n on n.oid = t.typnamespace
@@ -842,7 +843,9 @@ begin
           when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
         || ' ' || c.oid::regclass as name, c.relowner::regrole as author
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and c.relname = any ('{document_current,document_transitions,document_moves,document_state,document_current_state_since,document_transitions_request}') and c.relowner <> current_user::regrole
+      where n.nspname = 'public'
+        and c.relname = any ('{document_current,document_transitions,document_moves,document_state,document_current_state_since,document_transitions_request}')
+        and c.relowner <> current_user::regrole
   loop
     continue when (select rolsuper from pg_roles where rolname = current_user);
     raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
