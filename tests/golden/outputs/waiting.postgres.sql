@@ -854,7 +854,7 @@ begin
         || ' ' || c.oid::regclass as name, c.relowner::regrole as author
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public'
-        and c.relname = any ('{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules,damage_current_state_since,damage_transitions_request,damage_pending_due}')
+        and c.relname = any ('{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules,damage_current_state_since,damage_transitions_request,damage_pending_due,damage_pending_session}')
         and c.relowner <> current_user::regrole
   loop
     continue when (select rolsuper from pg_roles where rolname = current_user);
@@ -2966,7 +2966,7 @@ begin
         || ' ' || c.oid::regclass as name, c.relowner::regrole as author
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'public'
-        and c.relname = any ('{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules,lamp_current_state_since,lamp_transitions_request,lamp_pending_due}')
+        and c.relname = any ('{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules,lamp_current_state_since,lamp_transitions_request,lamp_pending_due,lamp_pending_session}')
         and c.relowner <> current_user::regrole
   loop
     continue when (select rolsuper from pg_roles where rolname = current_user);
