@@ -138,7 +138,31 @@ static bool freeze_scenario(struct resolving *r, const struct ast_scenario *writ
     return is_known;
 }
 
+/* Steps of all scenarios of a machine, and guards that they name: each output and the database hold them all.
+ */
+enum { SCENARIO_STEP_MAX = 250000 };
+
+static bool has_too_many_steps(struct resolving *r) {
+    size_t count = 0;
+    for (const struct ast_item *item = r->machine->items; item != NULL; item = item->next) {
+        if (item->kind != AST_ITEM_SCENARIO)
+            continue;
+        for (const struct ast_step *step = item->scenario->steps; step != NULL; step = step->next)
+            count += 1 + (step->conditions == NULL ? 0 : step->conditions->count);
+        if (count <= SCENARIO_STEP_MAX)
+            continue;
+        diagnose(r->diagnostics, DIAGNOSTIC_TOO_MANY, item->scenario->label.span,
+                 "the scenarios of `%s` have more than %d steps and guards", r->machine->head.name.text,
+                 SCENARIO_STEP_MAX);
+        diagnose_help(r->diagnostics, "keep those that say something new: all of them go into each output");
+        return true;
+    }
+    return false;
+}
+
 void resolve_freeze_claims(struct resolving *r) {
+    if (has_too_many_steps(r))
+        return;
     size_t assert_count = 0;
     size_t scenario_count = 0;
     for (const struct ast_item *item = r->machine->items; item != NULL; item = item->next) {

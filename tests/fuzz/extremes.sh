@@ -55,6 +55,8 @@ head -c 30000000 /dev/zero | tr '\0' 'a' | check "a word of 30 MB" "expected" 10
 { printf 'machine m "' && head -c 30000000 /dev/zero | tr '\0' 'a' && printf '" { initial state a; }'; } |
     check "a label of 30 MB" fine 10 1000
 { repeat 2000000 '/// text' && echo 'machine m { initial state a; }'; } | check "a comment of 2,000,000 lines" fine 10 1000
+{ echo "$begin state s1 { on back -> s0; }" && echo 'scenario "long" {' && head -c 30000000 /dev/zero | sed 's/\x0\{12\}/ go, back, /g' | tr -d '\0' &&
+    echo ' go => s1 } }'; } | check "a scenario of 30 MB" "the scenarios of \`m\` have more than 250000 steps and guards" 20 1500
 printf 'machine m { /*' | check "a comment without end" "not closed" 2 100
 head -c 3000000 /dev/urandom | check "3 MB by chance" "error" 5 500
 
