@@ -71,7 +71,9 @@ forget() { # all of it
     if [ "$database" = sqlite ]; then
         rm -f "$file"
     else
-        sql "set client_min_messages = warning; drop owned by pawl_owner cascade; drop table tickets cascade;
+        # a deployment that was refused leaves no roles either
+        [ -z "$(sql "select 1 from pg_roles where rolname = 'pawl_owner'")" ] || sql "drop owned by pawl_owner cascade"
+        sql "set client_min_messages = warning; drop table tickets cascade;
             drop domain if exists code; drop collation if exists any_case; drop table if exists ticket_transitions"
     fi
 }
