@@ -1,6 +1,7 @@
 #include "database.h"
 #include "print.h"
 
+#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -182,6 +183,21 @@ static const char *file_of(const char *where) {
     return strncmp(where, prefix, strlen(prefix)) == 0 ? where + strlen(prefix) : NULL;
 }
 
+/*
+ * Statements of a model come from the database, and on SQLite whoever may write the file may have written
+ * them: none of them reaches another file, by ATTACH or VACUUM INTO, or the tables in which SQLite keeps what
+ * it knows of itself.
+ */
+static bool confine(struct call *call) {
+    sqlite3 *connection = pawl_native(call->db);
+    sqlite3_limit(connection, SQLITE_LIMIT_ATTACHED, 0);
+    if (sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL) == SQLITE_OK &&
+        sqlite3_db_config(connection, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL) == SQLITE_OK)
+        return true;
+    error_set(&call->err, PAWL_DB, "SQLite cannot be confined to its file");
+    return false;
+}
+
 int database_open(struct call *call) {
     const char *where = option(call, "--db");
     if (where == NULL)
@@ -196,7 +212,7 @@ int database_open(struct call *call) {
         return EXIT_DATABASE;
     }
     enum pawl_status status = pawl_open(&call->db, where, &call->err);
-    if (status == PAWL_OK)
+    if (status == PAWL_OK && (file == NULL || confine(call)))
         return EXIT_DONE;
     database_error(call);
     return status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE;

@@ -184,7 +184,7 @@ harmless fire payment "$evil" submit submission_id="$evil" --actor="$evil"
 harmless fire payment "$evil" "$evil"
 harmless fire payment "$evil" confirm "$evil=1"
 harmless history payment "$evil"
-harmless at payment "$evil" now
+harmless at payment "$evil" 2100-01-01
 harmless freeze payment --reason="$evil"
 harmless status
 harmless fire payment "$evil" confirm
@@ -222,6 +222,16 @@ if [ "$database" = postgres ]; then
     sql "grant pawl_app to ${name}_plain"
     answers 0 "payment" status --db="$PAWL_DB user=${name}_plain"
     answers 0 "this login may not read public.payments" verify payment --db="$PAWL_DB user=${name}_plain"
+fi
+if [ "$database" = sqlite ]; then # a model that no compiler wrote reaches no other file
+    for statement in "vacuum into '$scratch/stolen.db' || substr(?1, 1, 0)" "attach '$scratch/stolen.db' || substr(?1, 1, 0) as stolen"; do
+        plant "update pawl_machines set model = json_set(model, '\$.database.statements.history', '${statement//\'/\'\'}')
+            where machine = 'door'"
+        ctl history door D1
+        [ "$status" -ne 0 ] || fail "pawlctl has run $statement"
+        grep -qF "too many attached databases" "$scratch/err" || fail "$statement: $(cat "$scratch/err")"
+        [ ! -e "$scratch/stolen.db" ] || fail "$statement has made a file"
+    done
 fi
 plant "update pawl_machines set abi = 99 where machine = 'door'"
 answers 3 "machine door was deployed for ABI 99" status door
