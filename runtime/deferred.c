@@ -1,4 +1,5 @@
 #include "lock.h"
+#include "move.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -123,10 +124,12 @@ struct firing {
     bool is_accepted; /* the version of this program */
     bool found;
     struct deferred event;
-    bool was_tried; /* the event is known, and it was fired: what failed is its own affair */
+    bool is_known;    /* to a version that may run */
+    bool was_tried;   /* the event is known, and it was fired: what failed is its own affair */
+    bool lacks_hooks; /* this program has no callbacks for it: others may */
 };
 
-/* cells: number, entity, request id, event, arguments, actor, lock owner, lock token */
+/* cells: number, entity, request id, event, arguments, actor, lock owner, lock token, whether it is known */
 struct reading {
     struct pawl_db *db;
     struct firing *firing;
@@ -144,6 +147,7 @@ static enum pawl_status read_next(void *context, const struct cell *cells, struc
         return PAWL_OK;
     event->number = cells[0].number;
     event->lock_token = cells[7].number;
+    reading->firing->is_known = !cells[8].is_null;
     for (size_t i = 1; i < sizeof texts / sizeof *texts; i++) {
         *texts[i] = cells[i].text ? results_strdup(operation_results(reading->db), cells[i].text) : NULL;
         if (cells[i].text && !*texts[i])
@@ -161,6 +165,13 @@ static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, s
     const struct pawl_machine *machine = firing->machine;
     const struct deferred *event = &firing->event;
     int number = event_of_stored(machine, event->event);
+    if (number <= 0 && !firing->is_known) {
+        error_set(err, PAWL_MISUSE,
+                  "machine %s: %s was deferred, and no version that may run has such an event", machine->name,
+                  event->event);
+        error_help(err, "defer the machine's own events, by pawl_fire with defer in its options");
+        return PAWL_MISUSE;
+    }
     if (number <= 0) {
         error_set(err, PAWL_MISMATCH,
                   "machine %s: an event %s was deferred, which this program does not know", machine->name,
@@ -171,6 +182,10 @@ static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, s
     struct pawl_key key = {.text = event->entity};
     if (machine->key_type == PAWL_TYPE_BIGINT)
         key.number = strtoll(event->entity, NULL, 10);
+    char digits[KEY_DIGITS_SIZE];
+    if (strcmp(key_as_text(machine, key, digits), event->entity) != 0)
+        return error_set(err, PAWL_MISUSE, "machine %s: %s was deferred for %s, which is no key of it",
+                         machine->name, machine->events[number].name, event->entity);
     struct pawl_opts opts = {.struct_size = sizeof opts,
                              .actor = event->actor,
                              .request_id = event->request_id,
@@ -184,6 +199,7 @@ static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, s
     if (!args)
         return err->status;
     firing->was_tried = true;
+    firing->lacks_hooks = machine->call_hook && !hooks_of(db, machine) && callback_of_event(machine, number);
     return pawl_fire(db, machine, key, number, args, &opts, moved, err);
 }
 
@@ -193,7 +209,7 @@ static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl
     struct reading reading = {db, firing};
     struct value version[] = {value_text(firing->machine->name), value_text(firing->machine->fingerprint)};
     struct lock_answer turn;
-    firing->is_accepted = firing->found = firing->was_tried = false;
+    firing->is_accepted = firing->found = firing->was_tried = firing->lacks_hooks = false;
     /* one at a time, or the order would be lost */
     enum pawl_status status =
         db->driver->locks->lock(db, "pawl_deferred", firing->machine->name, PAWL_WAIT, &turn, err);
@@ -214,7 +230,7 @@ static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl
     case PAWL_ASLEEP: /* frozen again */
         return status;
     case PAWL_MISUSE:
-        if (firing->was_tried) /* this program has no callbacks for it: others may */
+        if (firing->was_tried) /* maybe in the middle of the move, which must not be committed */
             return status;
         break;
     default:
@@ -233,13 +249,14 @@ static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl
 
 struct failing {
     int64_t number;
+    enum pawl_status status;
     const char *message;
 };
 
-/* One that the database fails each time must not keep all others waiting. */
+/* One that fails each time, whoever fires it, must not keep all others waiting. */
 static enum pawl_status give_up(struct pawl_db *db, void *context, struct pawl_error *err) {
     const struct failing *failing = context;
-    struct deferred_outcome outcome = {.status = PAWL_DB, .detail = failing->message};
+    struct deferred_outcome outcome = {.status = failing->status, .detail = failing->message};
     return db->driver->locks->deferred_done(db, failing->number, &outcome, err);
 }
 
@@ -248,10 +265,12 @@ static enum pawl_status fire_all(struct pawl_db *db, const struct pawl_machine *
     for (;;) {
         struct firing firing = {.machine = machine};
         enum pawl_status status = pawl_transact(db, fire_next, &firing, err);
-        if (status == PAWL_DB && firing.was_tried && !err->retryable && !db->driver->connection_lost(db)) {
+        bool fails_always =
+            (status == PAWL_DB && !err->retryable) || (status == PAWL_MISUSE && !firing.lacks_hooks);
+        if (fails_always && firing.was_tried && !db->driver->connection_lost(db)) {
             struct pawl_error reason = PAWL_ERROR_INIT;
             error_copy(&reason, err);
-            struct failing failing = {firing.event.number, reason.message};
+            struct failing failing = {firing.event.number, status, reason.message};
             status = pawl_transact(db, give_up, &failing, err);
         }
         if (status == PAWL_ASLEEP)

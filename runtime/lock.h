@@ -49,13 +49,13 @@ struct lock_question {
  * atomic, in a transaction of its own unless one is open.
  */
 struct lock_driver {
-    const char *find; /* a row where the database has the tables of locks; never an error */
-    const char *list; /* 1 key or NULL, 2 after key or NULL, 3 after type, 4 limit
-                         -> type, key, owner, token, since, until, waiting */
-    const char
-        *next_deferred; /* 1 machine, 2 fingerprint -> number, entity, request id, event, arguments, actor,
-                           lock owner, lock token of the first that waits, all null where none does or the
-                           machine is asleep; no row where programs of that version are refused */
+    const char *find;          /* a row where the database has the tables of locks; never an error */
+    const char *list;          /* 1 key or NULL, 2 after key or NULL, 3 after type, 4 limit
+                                  -> type, key, owner, token, since, until, waiting */
+    const char *next_deferred; /* 1 machine, 2 fingerprint -> number, entity, request id, event, arguments,
+                                  actor, lock owner, lock token of the first that waits, and 1 where a version
+                                  that may run has such an event or does not say; all null where none waits or
+                                  the machine is asleep; no row where programs of that version are refused */
     const char *find_freeze;   /* 1 machine or flow -> mode, until, reason of a freeze that is in force */
     const char *find_deferred; /* 1 machine, 2 fingerprint, 3 entity, 4 request id -> event, status, from,
                                   to, sort_key, created_at, detail; nulls, and no row, likewise */

@@ -120,7 +120,11 @@ const struct lock_driver postgres_locks = {
             "  and ($2::text is null or (key, type) > ($2::text, $3::text))\n"
             "order by key, type limit $4::bigint",
     .next_deferred =
-        "select number, entity, request_id, event, arguments, actor, lock_owner, lock_token\n"
+        "select number, entity, request_id, event, arguments, actor, lock_owner, lock_token,\n"
+        "  (select 1 from public.pawl_machines other where first.number is not null\n"
+        "    and other.machine = $1::text and other.is_accepted and (other.model is null or exists (\n"
+        "      select from pg_catalog.json_array_elements(other.model -> 'events'::text) known\n"
+        "      where known ->> 'stored'::text = first.event)) limit 1)\n"
         "from public.pawl_machines version left join (\n"
         "  select * from public.pawl_deferred pending where machine = $1::text and status is null\n"
         "    and not exists (select from public.pawl_freezes type_lock\n"

@@ -349,12 +349,17 @@ const struct lock_driver sqlite_locks = {
             " from main.pawl_locks held where (?1 is null or key = ?1)"
             " and (?2 is null or (key, type) > (?2, ?3)) and (until is null or until > " NOW_US ")"
             " order by key, type limit ?4",
-    .next_deferred = "select number, entity, request_id, event, arguments, actor, lock_owner, lock_token"
+    .next_deferred = "select number, entity, request_id, event, arguments, actor, lock_owner, lock_token,"
+                     " (select 1 from main.pawl_machines other where first.number is not null"
+                     " and other.machine = ?1 and other.is_accepted"
+                     " and case when json_valid(other.model) then exists ("
+                     " select 1 from json_each(other.model, '$.events') known"
+                     " where json_extract(known.value, '$.stored') = first.event) else 1 end limit 1)"
                      " from main.pawl_machines version left join ("
                      " select * from main.pawl_deferred where machine = ?1 and status is null"
                      " and not exists (select 1 from main.pawl_freezes frozen where frozen.machine = ?1"
                      " and (frozen.until is null or frozen.until > 1000 + " NOW_US "))"
-                     " order by number limit 1) " VERSION_IS_ACCEPTED,
+                     " order by number limit 1) first " VERSION_IS_ACCEPTED,
     .find_freeze = "select mode, until, reason from main.pawl_freezes where machine = ?1"
                    " and (until is null"
                    " or until > cast((julianday('now') - 2440587.5) * 86400000000 as integer))",

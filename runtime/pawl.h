@@ -792,7 +792,8 @@ enum pawl_status pawl_thaw(struct pawl_db *db, const char *machine, struct pawl_
  * Fires what was deferred while the machine was asleep, in the order in which it was deferred, each event in
  * a transaction of its own; nothing where it still is asleep. An event that is refused is done, too. fired
  * counts them and may be NULL. Not inside a transaction. To be called after a freeze, also one that ends by
- * itself, where no program may be waiting. Answers: OK, MISUSE, MISMATCH, CONFLICT, DB, UNKNOWN, NOMEM.
+ * itself, where no program may be waiting. What no program could fire is done, as MISUSE. Answers: OK,
+ * MISUSE, MISMATCH, CONFLICT, DB, UNKNOWN, NOMEM.
  */
 enum pawl_status pawl_fire_deferred(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
                                     struct pawl_error *err);

@@ -498,6 +498,60 @@ static void parameters_come_back_as_they_were_deferred(void **state) {
     assert_null(history.rows[2].new_words);
 }
 
+/* As any application may call it on PostgreSQL; on SQLite only libpawl writes there, and what it finds may be
+ * older. */
+static void defer_by_hand(struct pawl_db *db, const char *machine, const char *entity, const char *request_id,
+                          const char *event, const char *arguments) {
+    char sql[700];
+    if (on_postgres()) {
+        execute(db, "select pawl_defer('%s', '%s', '%s', '%s', '%s', 'me', null, null)", machine, entity,
+                request_id, event, arguments);
+        return;
+    }
+    snprintf(sql, sizeof sql,
+             "insert into pawl_deferred (number, machine, entity, request_id, event, arguments, actor, "
+             "deferred_at)"
+             " select coalesce(max(number), 0) + 1, '%s', '%s', '%s', '%s', '%s', 'me', 1 from pawl_deferred",
+             machine, entity, request_id, event, arguments);
+    forge(sql);
+}
+
+static void nonsense_that_was_deferred_holds_up_nobody(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    char long_id[PAWL_REQUEST_ID_MAX_BYTES + 2];
+    memset(long_id, 'i', sizeof long_id - 1);
+    long_id[sizeof long_id - 1] = '\0';
+    new_door(db, "no");
+    execute(db, "insert into samples values (0)");
+    freeze("door", PAWL_FREEZE_SLEEP, 0);
+    freeze("sample", PAWL_FREEZE_SLEEP, 0);
+    defer_by_hand(db, "door", "no", "n1", "nonsense", "");
+    defer_by_hand(db, "door", "no", "n2", "", "");
+    defer_by_hand(db, "door", "", "n3", "flip", "");
+    defer_by_hand(db, "door", "no", long_id, "flip", "");
+    defer_by_hand(db, "sample", "nonsense", "n4", "create", "-----");
+    defer_by_hand(db, "sample", "0", "n5", "create", "-----");
+    defer_by_hand(db, "sample", "0", "n6", "create", "7:short");
+    struct pawl_opts honest = {.defer = true, .request_id = "n7"};
+    expect(PAWL_DEFERRED, door_flip(db, "no", &honest, NULL, &err));
+    thaw("door");
+    thaw("sample");
+    size_t fired = 0;
+    expect(PAWL_OK, pawl_fire_deferred(db, &door_machine, &fired, &err));
+    assert_int_equal(fired, 5);
+    expect(PAWL_OK, pawl_fire_deferred(db, &sample_machine, &fired, &err));
+    assert_int_equal(fired, 3);
+    expect(PAWL_MISUSE, outcome_of(db, "no", "n1", NULL));
+    expect_message("machine door: nonsense was deferred, and no version that may run has such an event");
+    expect(PAWL_OK, outcome_of(db, "no", "n7", NULL));
+    expect(PAWL_OK, door_flip(db, "no", NULL, NULL, &err));
+    expect_rows(db, "0\n", "select count(*) from sample_current where sample_id = 0");
+    expect(PAWL_MISUSE,
+           pawl_deferred_outcome(db, &sample_machine, (struct pawl_key){.number = 0}, "n5", NULL, &err));
+    expect_rows(db, "0\n", "select count(*) from pawl_deferred where status is null");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         FREEZE_TEST(only_operators_freeze),
@@ -516,6 +570,7 @@ int main(void) {
         FREEZE_TEST(request_that_was_deferred_may_come_again),
         FREEZE_TEST(several_fire_each_event_once),
         FREEZE_TEST(parameters_come_back_as_they_were_deferred),
+        FREEZE_TEST(nonsense_that_was_deferred_holds_up_nobody),
     };
     return run_suite(tests);
 }
