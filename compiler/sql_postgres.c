@@ -40,12 +40,15 @@ const char *postgres_column_type(enum pawl_type type) {
     return type == PAWL_TYPE_TEXT ? "text collate \"C\"" : postgres_types[type];
 }
 
-/* Seconds and microseconds apart: one product of all microseconds would be rounded to 53 bits. */
+/*
+ * Seconds and microseconds apart: one product of all microseconds would be rounded to 53 bits. Each operator
+ * takes exactly these types, so that none of another's, which the caller's search_path may show, fits better.
+ */
 void postgres_parameter(struct text *out, size_t number, enum pawl_type type) {
     if (type == PAWL_TYPE_TIMESTAMP)
         text_printf(out,
-                    "(timestamptz 'epoch' + $%zu::bigint / 1000000 * interval '1 second'"
-                    " + $%zu::bigint %% 1000000 * interval '1 microsecond')",
+                    "(timestamptz 'epoch' + ($%zu::bigint / 1000000)::float8 * interval '1 second'"
+                    " + ($%zu::bigint %% 1000000::bigint)::float8 * interval '1 microsecond')",
                     number, number);
     else
         text_printf(out, "$%zu::%s", number, postgres_types[type]);

@@ -75,7 +75,7 @@ static void claim(struct text *out, const struct sql_dialect *dialect, const str
         sql_template(out, dialect, machine,
                      "select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent,\n"
                      "  is_parked, leased_until from {schema}.{name}_pending_claim({int:1}, {text:2},\n"
-                     "  {bigint:3} * interval '1 microsecond') where {is_accepted}");
+                     "  {bigint:3}::float8 * interval '1 microsecond') where {is_accepted}");
     }
 }
 
@@ -105,13 +105,13 @@ void sql_queue_statement(struct text *out, const struct sql_dialect *dialect,
         text_put(out, "\norder by due_at limit 1");
         break;
     case QUEUE_NOT_YET:
-        function_call(out, dialect, machine, "not_yet", ", {bigint:5} * interval '1 microsecond')");
+        function_call(out, dialect, machine, "not_yet", ", {bigint:5}::float8 * interval '1 microsecond')");
         break;
     case QUEUE_FAIL:
         function_call(out, dialect, machine, "fail", ", {text:5})");
         break;
     case QUEUE_EXTEND:
-        function_call(out, dialect, machine, "extend", ", {bigint:5} * interval '1 microsecond')");
+        function_call(out, dialect, machine, "extend", ", {bigint:5}::float8 * interval '1 microsecond')");
         break;
     case QUEUE_RETRY:
         if (!dialect->runtime_moves)

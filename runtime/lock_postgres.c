@@ -66,8 +66,8 @@ static enum pawl_status take_away(struct pawl_db *db, const struct lock_name *na
 
 /* Seconds and microseconds apart: one product of all microseconds would be rounded to 53 bits. */
 #define TIME(number)                                                                                         \
-    "(timestamptz 'epoch' + $" number "::bigint / 1000000 * interval '1 second'"                             \
-    " + $" number "::bigint % 1000000 * interval '1 microsecond')"
+    "(timestamptz 'epoch' + ($" number "::bigint / 1000000)::float8 * interval '1 second'"                   \
+    " + ($" number "::bigint % 1000000::bigint)::float8 * interval '1 microsecond')"
 
 static enum pawl_status freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
                                int64_t until_us, const char *reason, struct lock_answer *answer,

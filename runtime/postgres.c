@@ -71,7 +71,7 @@ static enum pawl_status take_prepare(char *where, bool *prepares, struct pawl_er
 
 /* ---- the server's processes --------------------------------------------------------------------- */
 
-#define BEGAN_US "(extract(epoch from backend_start) * 1000000)::bigint"
+#define BEGAN_US "(extract(epoch from backend_start) * 1000000::numeric)::bigint"
 
 /*
  * A pooler names a process of its own invention. The server's own gets a number by which what it leases is

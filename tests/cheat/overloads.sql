@@ -71,3 +71,28 @@ end
 $$;
 alter function plant_overloads() set planted.stranger = :'stranger';
 create event trigger plant_overloads on ddl_command_end when tag in ('CREATE FUNCTION') execute function plant_overloads();
+
+-- Likewise operators, for pairs of types that pg_catalog has none for: libpawl's statements, too, are read with the
+-- search_path of the application. The tests' own SQL, which is no business of Pawl's, works with none of these.
+do $$
+declare
+  pair record;
+begin
+  for pair in
+    select sign, one::regtype, other::regtype
+      from unnest(array['*', '/', '%', '+', '-']) sign,
+        unnest(array['smallint', 'integer', 'bigint', 'float8', 'varchar', 'interval', 'timestamptz', 'json',
+          'boolean']) one,
+        unnest(array['smallint', 'integer', 'bigint', 'float8', 'varchar', 'interval', 'timestamptz', 'json',
+          'boolean']) other
+      where not exists (select from pg_operator known where known.oprname = sign
+        and known.oprleft = one::regtype and known.oprright = other::regtype)
+        and ((one, other) = ('bigint', 'interval') or sign = '%')
+  loop
+    execute format($sql$create or replace function public.planted(%s, %s) returns text language plpgsql
+        as 'begin raise exception $text$a planted operator runs: %s %s$text$; end'$sql$, pair.one, pair.other, pair.one, pair.other);
+    execute format('create operator public.%s (function = public.planted, leftarg = %s, rightarg = %s)',
+      pair.sign, pair.one, pair.other);
+  end loop;
+end
+$$;

@@ -355,9 +355,10 @@ static void held_locks_are_misused_in_so_many_ways(void **state) {
     expect_message("pawl_acquire: timeout_ms is -2");
     if (on_postgres())
         expect_rows(db, "MISUSE|MISUSE|MISUSE|MISUSE\n",
-                    "select (pawl_acquire('', 'K', 'me', 3155760000001)).status,"
-                    " (pawl_acquire('', 'K', 'me', 0)).status, (pawl_renew('', 'K', 'me', 1, 0)).status,"
-                    " (pawl_renew('', 'K', 'me', 1, 3155760000001)).status");
+                    "select (pawl_acquire('', 'K', 'me', 3155760000001::bigint, 0::bigint)).status,"
+                    " (pawl_acquire('', 'K', 'me', 0::bigint, 0::bigint)).status, (pawl_renew('', 'K', 'me', "
+                    "1::bigint, 0::bigint)).status,"
+                    " (pawl_renew('', 'K', 'me', 1::bigint, 3155760000001::bigint)).status");
     new_transfer(db, "misuse", "misuse-A");
     expect(PAWL_MISUSE, pay_as(db, "misuse", "me", 0));
     expect(PAWL_MISUSE, pay_as(db, "misuse", NULL, 7));
