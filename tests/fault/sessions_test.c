@@ -276,10 +276,10 @@ static void who_lets_go_of_all_locks_is_seen_as_gone(void **state) {
 /* Of an adopted connection nobody knows who else uses it, and when. */
 static void adopted_connection_has_its_lease_alone(void **state) {
     (void)state;
-    struct pawl_db *db = open_application(), *own = open_own(), *adopted = NULL;
-    struct pawl_item item;
     if (!sessions_tell())
         skip();
+    struct pawl_db *db = open_application(), *own = open_own(), *adopted = NULL;
+    struct pawl_item item;
     execute(own, "reset pawl.session"); /* as a connection is that libpawl did not open */
     expect(PAWL_OK, pawl_adopt_postgres(&adopted, pawl_native(own), &err));
     new_job(db, "adopted");
