@@ -5,6 +5,7 @@
 #include "bench.h"
 
 #include "ledger.h"
+#include "statistics.h"
 
 #include <libpq-fe.h>
 #include <pthread.h>
@@ -212,7 +213,7 @@ static double drain(const char *where, long first, long length) {
 
 /* The goal: each of many takes as long as each of few. */
 static void measure_line(const char *where) {
-    enum { FEW = 200, MANY = 1600, RUNS = 5 };
+    enum { FEW = 200, MANY = 1600, RUNS = SAMPLES_MIN };
     double samples[RUNS];
     for (long i = 0; i < RUNS; i++) {
         const double of_few = drain(where, (2 * i + 1) * 100000000, FEW);
