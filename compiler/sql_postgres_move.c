@@ -151,10 +151,13 @@ static void answer_again(struct text *out, const struct model_machine *machine,
         text_printf(&same, "\n%s        and ", indent);
         postgres_same_parameter(&same, machine, event->params[i].column, given);
     }
-    text_printf(out,
-                "%sif $%zu is not null then\n"
-                "%s  perform from ",
-                indent, request_id_of(event), indent);
+    text_printf(out, "%sif $%zu is not null", indent, request_id_of(event));
+    if (!event->is_creation && postgres_keeps_creation(machine, event)) {
+        /* behind the creation, which has been read already, there is often nothing to look up */
+        sql_template(out, &sql_postgres, machine, " and (outcome.sort_key > {step}");
+        text_printf(out, " or creation.request_id = $%zu)", request_id_of(event));
+    }
+    text_printf(out, " then\n%s  perform from ", indent);
     find_request(out, machine, event);
     text_printf(out,
                 "; -- which the index alone tells\n"

@@ -561,6 +561,23 @@ static void request_that_was_done_is_answered_under_a_lock(void **state) {
     expect(PAWL_NOT_FOUND, pay(db, "nobody", NULL));
 }
 
+/* The row of the creation has been read for its key by then, and may be the only one. */
+static void p7_request_that_created_is_not_another_one(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    const struct transfer_create_args args = {.account = "BORN"};
+    const struct transfer_pay_args none = {0};
+    struct pawl_opts opts = {.request_id = "born"};
+    expect(PAWL_OK, transfer_create(db, "born", &args, &opts, NULL, &err));
+    expect(PAWL_REUSED, transfer_pay(db, "born", &none, &opts, NULL, &err));
+    opts.request_id = "grown";
+    struct transfer_transition moved;
+    for (int twice = 0; twice < 2; twice++) {
+        expect(PAWL_OK, transfer_pay(db, "born", &none, &opts, &moved, &err));
+        assert_int_equal(moved.sort_key, 20);
+    }
+}
+
 static void lock_of_another_machine_is_none_of_its_business(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -743,6 +760,7 @@ int main(void) {
         TEST(of_many_racers_one_holds_the_lock),
         TEST(moves_are_locked_out_but_for_the_holders),
         TEST(request_that_was_done_is_answered_under_a_lock),
+        TEST(p7_request_that_created_is_not_another_one),
         TEST(lock_of_another_machine_is_none_of_its_business),
         TEST(lock_that_is_over_hinders_nobody),
         TEST(lock_waits_for_moves_under_way),

@@ -1124,7 +1124,7 @@ create table if not exists public.shipment_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null check (octet_length(actor) <= 255),
+  actor text collate "C" not null,
   request_id text collate "C",
   weight integer,
   note text collate "C",
@@ -1742,7 +1742,7 @@ create table if not exists public.notice_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null check (octet_length(actor) <= 255),
+  actor text collate "C" not null,
   request_id text collate "C",
   channel text collate "C",
   primary key (notice_id, sort_key)

@@ -889,7 +889,7 @@ create table if not exists bank.transfer_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null check (octet_length(actor) <= 255),
+  actor text collate "C" not null,
   request_id text collate "C",
   payer text collate "C",
   amount bigint,
@@ -2712,7 +2712,7 @@ create table if not exists public.stock_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null check (octet_length(actor) <= 255),
+  actor text collate "C" not null,
   request_id text collate "C",
   quantity integer,
   primary key (stock_id, sort_key)

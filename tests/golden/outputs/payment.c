@@ -1005,7 +1005,7 @@ const struct pawl_machine payment_machine = {
         "  from_state text collate \"C\" not null,\n"
         "  to_state text collate \"C\" not null,\n"
         "  created_at timestamptz not null,\n"
-        "  actor text collate \"C\" not null check (octet_length(actor) <= 255),\n"
+        "  actor text collate \"C\" not null,\n"
         "  request_id text collate \"C\",\n"
         "  amount bigint,\n"
         "  currency text collate \"C\",\n"

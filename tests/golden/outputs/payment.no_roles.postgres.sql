@@ -852,7 +852,7 @@ create table if not exists public.payment_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null check (octet_length(actor) <= 255),
+  actor text collate "C" not null,
   request_id text collate "C",
   amount bigint,
   currency text collate "C",

@@ -1732,7 +1732,7 @@ create table if not exists depot.parcel_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null check (octet_length(actor) <= 255),
+  actor text collate "C" not null,
   request_id text collate "C",
   weight_grams integer,
   primary key (parcel_id, sort_key)
@@ -5161,7 +5161,7 @@ create table if not exists public.lamp_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null check (octet_length(actor) <= 255),
+  actor text collate "C" not null,
   request_id text collate "C",
   room integer,
   fuse text collate "C",
@@ -5428,7 +5428,7 @@ begin
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
-  if $3 is not null then
+  if $3 is not null and (outcome.sort_key > 10 or creation.request_id = $3) then
     perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'press'

@@ -5622,7 +5622,7 @@ const struct pawl_machine refund_machine = {
         "    outcome.status := 'NOT_FOUND';\n"
         "    return outcome;\n"
         "  end if;\n"
-        "  if $3 is not null then\n"
+        "  if $3 is not null and (outcome.sort_key > 10 or creation.request_id = $3) then\n"
         "    perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $3; -- which the index alone tells\n"
         "    if found then\n"
         "      select case when earlier.event = 'pay_out'\n"

@@ -3525,7 +3525,7 @@ begin
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
-  if $3 is not null then
+  if $3 is not null and (outcome.sort_key > 10 or creation.request_id = $3) then
     perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'pay_out'

@@ -960,7 +960,7 @@ const struct pawl_machine text_machine = {
         "  from_state text collate \"C\" not null,\n"
         "  to_state text collate \"C\" not null,\n"
         "  created_at timestamptz not null,\n"
-        "  actor text collate \"C\" not null check (octet_length(actor) <= 255),\n"
+        "  actor text collate \"C\" not null,\n"
         "  request_id text collate \"C\",\n"
         "  note text collate \"C\",\n"
         "  primary key (text_id, sort_key)\n"

@@ -885,7 +885,7 @@ create table if not exists public.text_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null check (octet_length(actor) <= 255),
+  actor text collate "C" not null,
   request_id text collate "C",
   note text collate "C",
   primary key (text_id, sort_key)

@@ -892,7 +892,7 @@ create table if not exists public.damage_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null check (octet_length(actor) <= 255),
+  actor text collate "C" not null,
   request_id text collate "C",
   closes_at timestamptz,
   amount bigint,
@@ -3003,7 +3003,7 @@ create table if not exists public.lamp_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null check (octet_length(actor) <= 255),
+  actor text collate "C" not null,
   request_id text collate "C",
   primary key (lamp_id, sort_key)
 );

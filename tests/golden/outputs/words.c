@@ -986,7 +986,7 @@ const struct pawl_machine current_machine = {
         "  from_state text collate \"C\" not null,\n"
         "  to_state text collate \"C\" not null,\n"
         "  created_at timestamptz not null,\n"
-        "  actor text collate \"C\" not null check (octet_length(actor) <= 255),\n"
+        "  actor text collate \"C\" not null,\n"
         "  request_id text collate \"C\",\n"
         "  \"select\" text collate \"C\",\n"
         "  \"values\" bigint,\n"

@@ -885,7 +885,7 @@ create table if not exists "table".current_transitions (
   from_state text collate "C" not null,
   to_state text collate "C" not null,
   created_at timestamptz not null,
-  actor text collate "C" not null check (octet_length(actor) <= 255),
+  actor text collate "C" not null,
   request_id text collate "C",
   "select" text collate "C",
   "values" bigint,
