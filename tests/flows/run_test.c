@@ -343,7 +343,7 @@ static void behind_what_is_irreversible_it_only_goes_on(void **state) {
     int64_t run = start_text(db, SEAL_DEAL, "x");
     answer("file", 3, PAWL_DB);
     assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_DONE);
-    assert_string_equal(calls(), "draft sign file file file file");
+    assert_string_equal(calls(), "draft sign file file file file listed? enter");
     run = start_text(db, SEAL_DEAL, "y");
     answer("sign", 1, PAWL_UNKNOWN);
     assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_PARKED);
@@ -351,6 +351,21 @@ static void behind_what_is_irreversible_it_only_goes_on(void **state) {
     answer("sign", 1, PAWL_DB);
     assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_UNDONE);
     assert_string_equal(calls(), "draft sign draft sign undraft");
+}
+
+/* The compiler refuses steps that could turn it round there; this is none. */
+static void a_predicate_that_fails_for_good_there_parks_the_run(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_text(db, SEAL_DEAL, "w");
+    answer("listed", 1, PAWL_DB);
+    assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_PARKED);
+    expect_run(db, run, PAWL_RUN_PARKED, "enter");
+    assert_string_equal(calls(), "draft sign file listed?");
+    expect_effects(db, run, "draft=1 file=1 sign=1");
+    expect(PAWL_OK, pawl_run_retry(db, "seal_deal", run, NULL, &err));
+    assert_int_equal(drive(db, SEAL_DEAL, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "listed? enter");
 }
 
 static void what_is_unique_is_one_run(void **state) {
@@ -489,6 +504,7 @@ int main(void) {
         TEST(a_count_that_does_not_fit_turns_the_run_round),
         TEST(a_predicate_that_fails_is_asked_again),
         TEST(behind_what_is_irreversible_it_only_goes_on),
+        TEST(a_predicate_that_fails_for_good_there_parks_the_run),
         TEST(what_is_unique_is_one_run),
         TEST(a_start_joins_a_transaction),
         TEST(steps_share_transactions),
