@@ -40,9 +40,14 @@ bool resolve_reference(struct resolving *r, const char *owner, const char *name,
         return true;
     }
     if (owner != NULL && strcmp(owner, "create") != 0) {
-        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, at, "`%s` is nothing that has parameters", owner);
-        diagnose_help(r->diagnostics, "only `:create.%s` is written with a dot, for every creation event",
-                      name);
+        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, at, "there is no `:%s.%s`", owner, name);
+        const size_t column = map_get(&r->columns.names, name);
+        if (column != MAP_NOTHING && r->creation_of_column[column] != NOTHING)
+            diagnose_help(r->diagnostics, "did you mean `:create.%s`?", name);
+        else
+            diagnose_help(r->diagnostics,
+                          "`:create.PARAMETER` is what an entity was created with, by whichever "
+                          "event; what other events were given is not kept");
         return false;
     }
     reference->column = map_get(&r->columns.names, name);

@@ -408,7 +408,7 @@ ADVICE = {
     "a machine is written as a text file in UTF-8; is this one?", "nothing is written with it; see grammar/README.md",
     "units are ms, s, m (minutes), h, d and w: `_`, `_`, `_`", "write a shorter one, or leave it out",
     "references are `_` of the event, `_`, `_` for the key and `_` for the time",
-    "only `_` is written with a dot, for every creation event",
+    "`_` is what an entity was created with, by whichever event; what other events were given is not kept",
     # names, and texts, that somebody must think of
     "rename one of them", "rename one of the two", "shorten it", "shorten one of the two", "give the state another name",
     "choose another name for the flow", "choose another name for the machine", "an event either creates or moves; use two names",
