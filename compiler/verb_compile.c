@@ -103,8 +103,11 @@ static bool check_stems(struct arena *arena, const struct options *options, cons
         if (stem == NULL || !check_header(arena, options, options->paths[i], stem, problem))
             return false;
         if (!map_put(&stems, stem, i)) {
-            *problem = arena_printf(arena, "%s and %s would have the same outputs; rename one of them",
-                                    options->paths[map_get(&stems, stem)], options->paths[i]);
+            const char *before = options->paths[map_get(&stems, stem)];
+            *problem = strcmp(before, options->paths[i]) == 0
+                           ? arena_printf(arena, "%s is given twice", before)
+                           : arena_printf(arena, "%s and %s would have the same outputs; rename one of them",
+                                          before, options->paths[i]);
             return false;
         }
     }

@@ -257,12 +257,19 @@ static struct sqlite *allocate(struct pawl_db *db) {
     return sqlite;
 }
 
-/* Takes `?wait_ms=...` off the end of a file's name. */
+/* Takes `?wait_ms=...` off the end of a file's name, in which a question mark without `=` is one like others.
+ */
 static enum pawl_status take_wait(char *name, struct sqlite *sqlite, struct pawl_error *err) {
     static const char option[] = "?wait_ms=";
-    char *found = strstr(name, option), *end = NULL;
-    if (!found)
+    char *found = strrchr(name, '?'), *end = NULL;
+    if (!found || !strchr(found, '='))
         return PAWL_OK;
+    if (strncmp(found, option, strlen(option)) != 0) {
+        error_set(err, PAWL_MISUSE, "pawl_open: there is no option `%.*s` of sqlite:FILE",
+                  (int)strcspn(found + 1, "="), found + 1);
+        error_help(err, "sqlite:FILE?wait_ms=N is all there is: how long to wait for whoever writes");
+        return PAWL_MISUSE;
+    }
     const char *digits = found + strlen(option);
     const long long wait_ms = *digits >= '0' && *digits <= '9' ? strtoll(digits, &end, 10) : -1;
     if (!end || *end || wait_ms > WAIT_MAX_MS) {

@@ -198,6 +198,16 @@ static bool confine(struct call *call) {
     return false;
 }
 
+/* What stands behind its name is an option of libpawl's, which looks at it. */
+static bool is_missing(const char *file) {
+    const char *options = strrchr(file, '?');
+    char *name = options != NULL && strchr(options, '=') != NULL ? strndup(file, (size_t)(options - file))
+                                                                 : strdup(file);
+    const bool missing = name != NULL && access(name, F_OK) != 0;
+    free(name);
+    return missing;
+}
+
 int database_open(struct call *call) {
     const char *where = option(call, "--db");
     if (where == NULL)
@@ -206,8 +216,7 @@ int database_open(struct call *call) {
         return usage_error(call, "no database is named: give --db=WHERE or set PAWL_DB, to sqlite:FILE, "
                                  "postgresql://... or libpq's \"host=... dbname=...\"");
     const char *file = file_of(where);
-    if (file != NULL && *file != '\0' && *file != ':' && !call->command->may_create &&
-        access(file, F_OK) != 0) {
+    if (file != NULL && *file != '\0' && *file != ':' && !call->command->may_create && is_missing(file)) {
         say_error("pawlctl: %s: there is no such file\n", file);
         return EXIT_DATABASE;
     }

@@ -32,6 +32,8 @@ static void unknown_form_of_database_is_misuse(void **state) {
 static void unreachable_database_says_which(void **state) {
     (void)state;
     expect_cannot_open("sqlite:/nonexistent/folder/payments.db", PAWL_DB, "/nonexistent/folder/payments.db");
+    expect_cannot_open("sqlite:/tmp/payments.db?wait=3", PAWL_MISUSE,
+                       "there is no option `wait` of sqlite:FILE");
     expect_cannot_open("sqlite:/", PAWL_DB, "unable to open");
     expect_cannot_open("host=/nonexistent/folder dbname=payments", PAWL_DB, "/nonexistent/folder");
     expect_cannot_open("postgresql://127.0.0.1:1/payments", PAWL_DB, "127.0.0.1");

@@ -164,6 +164,11 @@ answers 2 "expected bash, zsh or fish, got csh" --completion=csh
 answers 0 "pawlctl 0" --version
 PAWL_DB='' answers 2 "no database is named" status
 answers 2 "nonsense does not name a database" status --db=nonsense
+if [ "$database" = sqlite ]; then
+    answers 0 "payment" status --db="$PAWL_DB?wait_ms=100"
+    answers 2 "there is no option \`wait\` of sqlite:FILE" status --db="$PAWL_DB?wait=3"
+    answers 3 "there is no such file" status --db=sqlite:nowhere.db?wait_ms=100
+fi
 answers 2 "this does not name a database" status --db=user:secret@host
 answers 2 "give one of them" relay --stdout --kafka=broker:9092
 "$pawlctl" status >/dev/full 2>"$scratch/err"

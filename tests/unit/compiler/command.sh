@@ -103,6 +103,7 @@ mkdir folder.fsm
 expect 2 "it is a folder" "$pawl" folder.fsm -o x
 mkdir other && cp payment.fsm other
 expect 2 "the same outputs" "$pawl" payment.fsm other/payment.fsm -o x
+expect 2 "payment.fsm is given twice" "$pawl" payment.fsm payment.fsm -o x
 truncate -s 65M large.fsm
 expect 2 "larger than 64 MB" "$pawl" large.fsm -o x
 rm large.fsm
