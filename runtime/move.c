@@ -724,9 +724,11 @@ enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *mac
     if (state < 1 || state > machine->state_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
     if (!machine->move_to || !machine->move_to[state]) {
-        error_set(err, PAWL_MISUSE,
-                  "%s: no event leads to %s, alone and without parameters, and nowhere else", machine->name,
-                  machine->states[state].name);
+        error_set(
+            err, PAWL_MISUSE,
+            "%s: there is no single event for %s: one that leads only there, needs no parameter, and is "
+            "neither a timer's nor one that creates",
+            machine->name, machine->states[state].name);
         error_help(err, "fire the event that is meant");
         return PAWL_MISUSE;
     }

@@ -531,8 +531,8 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
 
 /*
  * Fires the event that alone leads to a state, as pawl_fire, which decides under the lock whether it may.
- * MISUSE where no event, or more than one, leads there, where it leads to other states too, or needs a
- * parameter.
+ * MISUSE where no event, or more than one, leads there, where it leads to other states too, needs a parameter,
+ * creates, or is a timer's.
  */
 enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               int state, const struct pawl_opts *opts, struct pawl_transition *out,
@@ -954,9 +954,9 @@ struct pawl_work_options {
     bool (*stop)(void *context); /* asked between items, and steps of a run, and ten times a second while
                                     waiting; NULL: never */
     /*
-     * Told of each item what became of it: OK, NOT_YET or REFUSED (again later), CONFLICT (the claim was
-     * lost), UNKNOWN (nobody knows; it comes due again, or is put aside), or what it failed with. NULL:
-     * nobody.
+     * Told of each item what became of it: OK; NOT_YET, and of a timer REFUSED (again later); CONFLICT (the
+     * claim was lost); UNKNOWN (nobody knows; it comes due again, or is put aside); or what it failed with.
+     * NULL: nobody.
      */
     void (*told)(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
                  enum pawl_status status, const struct pawl_error *err);

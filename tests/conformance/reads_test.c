@@ -259,7 +259,9 @@ static void move_to_fires_the_event_that_alone_leads_there(void **state) {
     /* two events lead to open, and the one that leads to taken needs a parameter */
     expect(PAWL_MISUSE, ticket_move_to(db, "there", TICKET_STATE_OPEN, NULL, NULL, &err));
     expect(PAWL_MISUSE, ticket_move_to(db, "there", TICKET_STATE_TAKEN, NULL, NULL, &err));
-    expect_message("ticket: no event leads to taken, alone and without parameters, and nowhere else");
+    expect_message(
+        "ticket: there is no single event for taken: one that leads only there, needs no parameter, and "
+        "is neither a timer's nor one that creates");
     expect(PAWL_MISUSE, ticket_move_to(db, "there", TICKET_STATE_NONE, NULL, NULL, &err));
     /* flip leads to closed, too */
     assert_int_equal(door_machine.move_to[DOOR_STATE_OPENED], 0);
