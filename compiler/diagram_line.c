@@ -17,8 +17,8 @@ void diagram_work(struct text *out, const struct model_work *work) {
     text_put(out, "a worker runs ");
     sentence_name(out, work->hook->name);
     if (work->attempts > 0) {
-        text_put(out, ", at most ");
-        times(out, work->attempts, "time");
+        text_put(out, ", up to ");
+        times(out, work->attempts, "failure");
     }
 }
 
@@ -40,7 +40,7 @@ static void title(struct text *out, const struct model_machine *machine, const s
         strikes(out, machine, timer);
     if (move->attempts > 0 && move->by_itself) {
         text_put(out, timer == NULL ? "after " : timer->kind == MODEL_AFTER ? " or " : " or after ");
-        times(out, move->attempts, "attempt");
+        times(out, move->attempts, "failure");
     }
     text_put(out, move->by_itself ? ": " : "");
     text_put(out, machine->events[move->arrow->event].label);
@@ -106,7 +106,7 @@ static void note(struct text *out, const struct model_machine *machine, const st
     if (move->attempts > 0 && !move->by_itself) {
         apart(out);
         text_put(out, "(by itself after ");
-        times(out, move->attempts, "attempt");
+        times(out, move->attempts, "failure");
         text_char(out, ')');
     }
     if (move->except != NULL) {

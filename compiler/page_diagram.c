@@ -86,7 +86,7 @@ static void legend(const struct page *page, bool marked) {
         text_put(page->out, "</li>\n");
     }
     page_sign(page, signs.timer, "line timer",
-              "happens by itself when its time comes, or when no attempts are left");
+              "happens only by itself: its time comes, or work has failed too often");
     if (signs.condition)
         text_put(page->out, "<li><span class=\"sign word\">[ ]</span>only if this holds</li>\n");
     if (signs.effect)

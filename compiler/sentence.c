@@ -1,5 +1,6 @@
 #include "sentence.h"
 
+#include "queue.h"
 #include "timers.h"
 
 #include <string.h>
@@ -260,25 +261,24 @@ void sentence_refusal(struct text *out, const struct model_machine *machine, siz
 /* ---- states ---------------------------------------------------------------------------------------- */
 
 void sentence_work(struct text *out, const struct model_machine *machine, const struct model_work *work) {
+    const struct queue_rule rule =
+        queue_rule(machine, machine->timer_count + (size_t)(work - machine->works));
     a_while(out, machine, work->place);
     text_put(out, "a worker runs ");
     sentence_name(out, work->hook->name);
-    if (work->every_ms > 0) {
-        text_char(out, ' ');
-        every(out, work->every_ms);
-    }
-    text_put(out, "; one that has not finished within ");
+    text_put(out, ", and again after ");
+    sentence_duration(out, rule.every_ms);
+    text_printf(out, " where it was not ready or the %s is still so; one that has not finished within ",
+                machine->name);
     sentence_duration(out, work->lease_ms);
     text_put(out, " is given up, which is a failure, and another takes over.");
-    if (work->backoff_from_ms > 0) {
-        text_put(out, " After a failure it waits about ");
-        sentence_duration(out, work->backoff_from_ms);
-        if (work->backoff_to_ms > work->backoff_from_ms) {
-            text_put(out, ", each time longer, up to about ");
-            sentence_duration(out, work->backoff_to_ms);
-        }
-        text_char(out, '.');
+    text_put(out, " After a failure it waits about ");
+    sentence_duration(out, rule.backoff_from_ms);
+    if (rule.backoff_to_ms > rule.backoff_from_ms) {
+        text_put(out, ", each time longer, up to about ");
+        sentence_duration(out, rule.backoff_to_ms);
     }
+    text_char(out, '.');
     if (work->attempts == 0)
         return;
     text_printf(out, " After %lld failure%s ", (long long)work->attempts, work->attempts == 1 ? "" : "s");

@@ -144,7 +144,8 @@ static void give_back(struct worker *worker, const struct pawl_machine *machine,
                       enum pawl_status status) {
     struct pawl_error failure = PAWL_ERROR_INIT;
     enum pawl_status given = PAWL_OK;
-    if (status == PAWL_REFUSED || status == PAWL_NOT_YET)
+    /* a refusal of work's, of its hook or of what that has named, is a failure */
+    if ((status == PAWL_REFUSED && !machine->queue->pending[item->pending].is_work) || status == PAWL_NOT_YET)
         given = pawl_not_yet(worker->db, machine, item, -1, &failure);
     else if (status == PAWL_LOCKED || status == PAWL_ASLEEP)
         given = pawl_not_yet(worker->db, machine, item, worker->options.poll_ms * INT64_C(1000), &failure);
@@ -194,6 +195,9 @@ static enum pawl_status run_hook(struct worker *worker, const struct pawl_machin
         return error_set(&worker->err, PAWL_MISUSE, "%s has left a transaction open",
                          queue->pending[item->pending].hook);
     }
+    if (status != PAWL_OK && status != PAWL_NOT_YET && !worker->err.message[0])
+        return error_set(&worker->err, status, "%s has answered %s, and not said why",
+                         queue->pending[item->pending].hook, pawl_status_name(status));
     if (status != PAWL_OK)
         return status;
     int event = 0;
@@ -220,8 +224,6 @@ static enum pawl_status work_on(struct worker *worker, size_t number, const stru
     bool has_hook = pending->is_work && !item->is_spent;
     enum pawl_status status =
         has_hook ? run_hook(worker, machine, item) : complete(worker, machine, item, 0, NULL);
-    if (status == PAWL_REFUSED && pending->is_work)
-        status = PAWL_ILLEGAL; /* what the hook has named, or `else`, is not possible: a failure */
     if (status == PAWL_REFUSED && keep(worker, number, item))
         return PAWL_NOT_YET;
     give_back(worker, machine, item, status);

@@ -136,6 +136,32 @@ static void failure_is_tried_again_and_put_aside(void **state) {
     expect_job(db, "fails", "finished|20\n");
 }
 
+static void hear_refused(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
+                         enum pawl_status status, const struct pawl_error *told) {
+    (void)machine, (void)item;
+    assert_int_equal(status, PAWL_REFUSED);
+    assert_string_equal(told->message, "run has answered REFUSED, and not said why");
+    ++*(int *)context;
+}
+
+/* A guard's refusal of a timer means later; a hook's is one of many ways to fail. */
+static void what_a_hook_refuses_is_a_failure(void **state) {
+    (void)state;
+    static const struct answer answers[] = ANSWERS({PAWL_REFUSED, 0, NULL});
+    struct script script = {.answers = answers};
+    struct pawl_db *db = worker(&script);
+    int heard = 0;
+    const struct pawl_machine *machine = &job_machine;
+    const struct pawl_work_options options = {
+        .struct_size = sizeof options, .once = true, .told = hear_refused, .context = &heard};
+    new_job(db, "refused");
+    expect(PAWL_OK, pawl_work(db, &machine, 1, &options, &err));
+    assert_int_equal(heard, 1);
+    expect_rows(db, "1|run has answered REFUSED, and not said why\n",
+                "select attempts, last_error from job_pending where job_id = 'refused'");
+    assert_between(due_in(db, "job", "refused", "work queued"), SECONDS(540), SECONDS(750));
+}
+
 static void pause_doubles_up_to_its_end(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -420,6 +446,7 @@ int main(void) {
         TEST(hook_names_the_event_and_its_args),
         TEST(not_yet_counts_no_attempt),
         TEST(failure_is_tried_again_and_put_aside),
+        TEST(what_a_hook_refuses_is_a_failure),
         TEST(pause_doubles_up_to_its_end),
         TEST(spent_attempts_fire_else),
         TEST(wrong_answers_are_failures),

@@ -118,7 +118,7 @@ def hook_is(machine, sentence, place, name, where):
     machine.other(check)
 
 
-def works(machine, sentence, place, hook, every, lease):
+def works(machine, sentence, place, hook, again, lease):
     hook, state = name_of(hook), machine.entered(place)
     machine.works[place] = hook
     machine.last_work = (place, hook)
@@ -130,21 +130,20 @@ def works(machine, sentence, place, hook, every, lease):
         world.tell(f"forge update {machine.name}_pending set due_at = {later} where is_work and {machine.name}_id <> '{key}'")
         world.tell(f"say {hook} NOT_YET")
         before = time.time()
-        if every:
-            world.must(f"work {machine.name}")
-            if not any(call[:2] == ("work", hook) for call in world.calls()):
-                yield f"{hook} is not called"
-            due = due_of(machine, key) / 1e6
-            if not before + ms(every) / 1000 - 1 <= due <= time.time() + ms(every) / 1000 + 1:
-                yield f"{hook} is due again in {due - before} s, and told is every {every}"
-            machine.make_due(key, mine)
+        world.must(f"work {machine.name}")
+        if not any(call[:2] == ("work", hook) for call in world.calls()):
+            yield f"{hook} is not called"
+        due = due_of(machine, key) / 1e6
+        if not before + ms(again) / 1000 - 1 <= due <= time.time() + ms(again) / 1000 + 1:
+            yield f"{hook} is due again in {due - before} s, and told is after {again}"
+        machine.make_due(key, mine)
         claimed = [line.split() for line in world.must(f"claim {machine.name}")]
         if not claimed or claimed[0][:2] != [key, hook] or not int(claimed[0][2]) <= ms(lease) <= int(claimed[0][3]) + 1:
             yield f"{hook} is handed out as {claimed}, and told is a lease of {lease}"
         machine.make_due(key, mine)  # its lease is over
-        again = [line.split() for line in world.must(f"claim {machine.name}")]
-        if not again or again[0][:2] != [key, hook]:
-            yield f"nobody takes over {hook}: {again}"
+        taken_over = [line.split() for line in world.must(f"claim {machine.name}")]
+        if not taken_over or taken_over[0][:2] != [key, hook]:
+            yield f"nobody takes over {hook}: {taken_over}"
         world.must(f"fire {machine.name} {key} {'weigh weight=3' if state != 'weighed' else 'spoil'}")
     machine.other(check)
 
@@ -323,7 +322,7 @@ FORMS = [
     (r"Nothing happens any more\.|Nothing leaves it\.", nothing_leaves),
     (r"On entering .+, (.+?) runs?\.", remembers("enter", names_of)),
     (r"On leaving .+, (.+?) runs?\.", remembers("leave", names_of)),
-    (r"While the \w+ is [^,]+, a worker runs (.+?)(?: every (.+?))?; one that has not finished within (.+) is given up, which is "
+    (r"While the \w+ is [^,]+, a worker runs (.+?), and again after (.+?) where it was not ready or the \w+ is still so; one that has not finished within (.+) is given up, which is "
      r"a failure, and another takes over\.", works),
     (r"After a failure it waits about (.+?)(?:, each time longer, up to about (.+))?\.", waits_after_failure),
     (r"After (\d+) failures? (?:it is put aside, for somebody to look at|(.+) follows)\.", after_failures),
