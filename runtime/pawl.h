@@ -531,8 +531,8 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
 
 /*
  * Fires the event that alone leads to a state, as pawl_fire, which decides under the lock whether it may.
- * MISUSE where no event, or more than one, leads there, where it leads to other states too, needs a parameter,
- * creates, or is a timer's.
+ * MISUSE where no event, or more than one, leads there, where it leads to other states too, needs a
+ * parameter, creates, or is a timer's.
  */
 enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               int state, const struct pawl_opts *opts, struct pawl_transition *out,
