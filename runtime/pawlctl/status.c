@@ -24,7 +24,8 @@ static enum pawl_status count(void *context, const struct cell *cells, struct pa
     return PAWL_OK;
 }
 
-static void print_table(const struct model *model, const struct place *places, const json_t *frozen) {
+static void print_table(const struct model *model, const struct place *places, int64_t put_aside,
+                        const json_t *frozen) {
     static const char *const headings[] = {"state", "label", ">count", "oldest since", "for"};
     struct table table;
     int64_t now = now_us(), total = 0;
@@ -50,9 +51,12 @@ static void print_table(const struct model *model, const struct place *places, c
                    places[state].count == 0 ? "" : print_duration(duration, now - places[state].oldest_us));
     }
     table_end(&table, "  ");
+    if (put_aside > 0)
+        say("  %lld put aside: see pawlctl queue status %s\n", (long long)put_aside, model->name);
 }
 
-static json_t *as_json(const struct model *model, const struct place *places, const json_t *frozen) {
+static json_t *as_json(const struct model *model, const struct place *places, int64_t put_aside,
+                       const json_t *frozen) {
     json_t *states = json_array();
     for (size_t i = 1; i <= model->state_count; i++) {
         char time[TIME_SIZE];
@@ -62,9 +66,10 @@ static json_t *as_json(const struct model *model, const struct place *places, co
                               (json_int_t)places[i].count, "oldest_since",
                               places[i].count == 0 ? NULL : print_time(time, places[i].oldest_us, 'T')));
     }
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:I}", "machine", model->name, "label", model->label,
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:I, s:I}", "machine", model->name, "label", model->label,
                      "fingerprint", model->fingerprint, "frozen", frozen_json(frozen, model->name), "states",
-                     states, "in_unknown_states", (json_int_t)places[0].count);
+                     states, "in_unknown_states", (json_int_t)places[0].count, "put_aside",
+                     (json_int_t)put_aside);
 }
 
 bool count_places(struct call *call, const struct model *model, struct place *places) {
@@ -74,17 +79,27 @@ bool count_places(struct call *call, const struct model *model, struct place *pl
     return database_rows(call, sql, NULL, 0, count, &counting);
 }
 
+/* What its workers have given up, and nobody has taken up again. */
+static bool count_put_aside(struct call *call, const struct model *model, int64_t *put_aside) {
+    char sql[256];
+    *put_aside = 0;
+    snprintf(sql, sizeof sql, "select count(*) from %s where parked_at is not null", model->pending);
+    return model->pending == NULL || database_rows(call, sql, NULL, 0, read_number, put_aside);
+}
+
 static int machines_status(struct call *call, const char *name, const json_t *frozen, json_t *machines) {
     struct models models;
     int status = models_read(call, name, &models);
     for (size_t i = 0; status == EXIT_DONE && i < models.count; i++) {
         struct place *places = calloc(models.models[i].state_count + 1, sizeof *places);
-        if (places == NULL || !count_places(call, &models.models[i], places))
+        int64_t put_aside = 0;
+        if (places == NULL || !count_places(call, &models.models[i], places) ||
+            !count_put_aside(call, &models.models[i], &put_aside))
             status = database_error(call);
         else if (call->json)
-            json_array_append_new(machines, as_json(&models.models[i], places, frozen));
+            json_array_append_new(machines, as_json(&models.models[i], places, put_aside, frozen));
         else
-            print_table(&models.models[i], places, frozen);
+            print_table(&models.models[i], places, put_aside, frozen);
         free(places);
     }
     models_free(&models);
@@ -131,10 +146,13 @@ const struct command command_status = {
     .more =
         "Counts the entities of a machine by state, the runs of a flow by status, or those of all. "
         "\"Oldest\" is the one that has been there, or of runs the one that has stood where it stands, for "
-        "the longest time: where that is much longer than usual, something is stuck.",
+        "the longest time: where that is much longer than usual, something is stuck. \"Put aside\" is what "
+        "workers "
+        "have given up, for somebody to look at.",
     .json = "{machines: [{machine, label, fingerprint, frozen: {mode, until, reason} or null, states: "
             "[{state, label, final, count, oldest_since}], "
-            "in_unknown_states}], flows: [{flow, label, frozen, statuses: [{status, count, oldest_since}]}]}",
+            "in_unknown_states, put_aside}], flows: [{flow, label, frozen, statuses: [{status, count, "
+            "oldest_since}]}]}",
     .example = "status payment",
     .run = run,
 };

@@ -208,6 +208,30 @@ else
 fi
 answers 0 "job: nothing new" apply "$scratch/gen/job.$database.sql"
 
+# ---- what workers have put aside
+
+answers 1 "there is no machine nothing" queue status nothing
+answers 2 "expected status" queue list
+answers 0 "waiting for workers:" queue status job
+! grep -q "put aside" "$scratch/out" || fail "queue status tells of what nobody has put aside: $(cat "$scratch/out")"
+answers 1 "0 due again" queue retry
+plant "update job_pending set parked_at = $(time_of 100), attempts = 3, last_error = 'no disk' where job_id in ('due1', 'due2')"
+answers 0 "2 put aside: see pawlctl queue status job" status job
+ctl status job --json
+is 2 "$(json "d['machines'][0]['put_aside']")"
+answers 0 "put aside, until \`pawlctl queue retry\`:" queue status
+grep -qE "^  job +due1 +work queued +3 +[0-9-]+ [0-9:.]+Z +no disk" "$scratch/out" || fail "queue status: $(cat "$scratch/out")"
+ctl queue status job --json
+is "[('job', 'due1', 'work queued', 3, 'no disk'), ('job', 'due2', 'work queued', 3, 'no disk')]" \
+    "$(json "sorted((r['machine'], r['entity'], r['name'], r['attempts'], r['error']) for r in d['put_aside'])")"
+answers 1 "0 due again" queue retry job quiet1
+answers 0 "1 due again" queue retry job due1
+is "due1|0" "$(sql "select job_id, attempts from job_pending where parked_at is null and job_id in ('due1', 'due2')")"
+answers 0 "1 due again" queue retry
+answers 1 "0 due again" queue retry job
+answers 0 "job (Job)" status job
+! grep -q "put aside" "$scratch/out" || fail "status still tells of it: $(cat "$scratch/out")"
+
 # ---- no move without its timers: a model that an older pawl has written
 
 if [ "$database" = postgres ]; then
