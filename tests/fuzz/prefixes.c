@@ -1,4 +1,8 @@
-/* prefixes FILE...: prefixes of every file through the harness that this is linked with. */
+/*
+ * prefixes WHICH FILE...: prefixes of every file through the harness that this is linked with. WHICH are
+ * `pieces`, cut behind every piece of the language, or `statements`, for a harness that sees only what
+ * compiles.
+ */
 #include "input.h"
 
 #include <ctype.h>
@@ -27,12 +31,18 @@ static enum class class_of(char byte) {
 }
 
 /* Every cut but those within a run of letters, digits or spaces. */
-static bool is_worth_trying(const char *bytes, size_t end, size_t length) {
+static bool ends_a_piece(const char *bytes, size_t end, size_t length) {
     return end == 0 || end == length || class_of(bytes[end - 1]) == SIGN ||
            class_of(bytes[end - 1]) != class_of(bytes[end]);
 }
 
-static size_t try_file(const char *path) {
+static bool ends_a_statement(const char *bytes, size_t end, size_t length) {
+    return end == length || (end > 0 && (bytes[end - 1] == ';' || bytes[end - 1] == '}'));
+}
+
+typedef bool cut_fn(const char *bytes, size_t end, size_t length);
+
+static size_t try_file(const char *path, cut_fn *is_worth_trying) {
     struct arena *arena = arena_new();
     struct source source;
     const char *problem;
@@ -49,8 +59,9 @@ static size_t try_file(const char *path) {
 
 int main(int argc, char **argv) {
     size_t count = 0;
-    for (int i = 1; i < argc; i++)
-        count += try_file(argv[i]);
-    printf("%zu prefixes of %d files\n", count, argc - 1);
+    cut_fn *cut = argc > 1 && strcmp(argv[1], "statements") == 0 ? ends_a_statement : ends_a_piece;
+    for (int i = 2; i < argc; i++)
+        count += try_file(argv[i], cut);
+    printf("%zu prefixes of %d files\n", count, argc - 2);
     return count > 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
