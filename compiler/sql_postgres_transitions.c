@@ -404,10 +404,6 @@ static void check_function(struct text *out, const struct model_machine *machine
         "    end if;\n"
         "    return new;\n"
         "  end if;\n"
-        "  if exists (select from {rows} row\n"
-        "             where row.{name}_id = new.{name}_id and row.sort_key = new.sort_key) then\n"
-        "    return new; -- the index says so, which Statesman understands\n"
-        "  end if;\n"
         "  added := to_jsonb(new);\n"
         "  select row.to_state, row.sort_key into last from {rows} row\n"
         "    where row.{name}_id = new.{name}_id order by row.sort_key desc limit 1;\n"
@@ -417,6 +413,11 @@ static void check_function(struct text *out, const struct model_machine *machine
     sql_template(
         out, &sql_postgres, machine,
         "::text as to_state, 0 as sort_key into last;\n"
+        "  end if;\n"
+        "  -- asked after `last` was read: asked before, a row might come in between\n"
+        "  if exists (select from {rows} row\n"
+        "             where row.{name}_id = new.{name}_id and row.sort_key = new.sort_key) then\n"
+        "    return new; -- the index says so, which Statesman understands\n"
         "  end if;\n"
         "  if not exists (select from {moves} move\n"
         "                 where move.from_state = last.to_state and move.to_state = new.to_state\n"

@@ -1159,15 +1159,16 @@ begin
     end if;
     return new;
   end if;
-  if exists (select from shop.order_transitions row
-             where row.order_id = new.order_id and row.sort_key = new.sort_key) then
-    return new; -- the index says so, which Statesman understands
-  end if;
   added := to_jsonb(new);
   select row.to_state, row.sort_key into last from shop.order_transitions row
     where row.order_id = new.order_id order by row.sort_key desc limit 1;
   if not found then
     select 'pending'::text as to_state, 0 as sort_key into last;
+  end if;
+  -- asked after `last` was read: asked before, a row might come in between
+  if exists (select from shop.order_transitions row
+             where row.order_id = new.order_id and row.sort_key = new.sort_key) then
+    return new; -- the index says so, which Statesman understands
   end if;
   if not exists (select from shop.order_moves move
                  where move.from_state = last.to_state and move.to_state = new.to_state
