@@ -1,6 +1,7 @@
 #include "database.h"
 
 #include <libpq-fe.h>
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,14 +55,25 @@ const char *application_where(void) {
 
 /* ---- handles ------------------------------------------------------------------------------------ */
 
+/* Of the list of handles, which threads of a test may lengthen, too. */
+static pthread_mutex_t handles_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void remember(struct pawl_db *db) {
+    pthread_mutex_lock(&handles_lock);
+    const bool has_room = handle_count < HANDLE_MAX;
+    if (has_room)
+        handles[handle_count++] = db;
+    pthread_mutex_unlock(&handles_lock);
+    if (!has_room)
+        fail_msg("more than %d handles in one test: raise HANDLE_MAX", HANDLE_MAX);
+}
+
 static struct pawl_db *open_where(const char *where) {
     struct pawl_db *db = NULL;
     struct pawl_error failure = PAWL_ERROR_INIT;
     if (pawl_open(&db, where, &failure) != PAWL_OK)
         fail_msg("%s: %s", where, failure.message);
-    if (handle_count == HANDLE_MAX)
-        fail_msg("more than %d handles in one test: raise HANDLE_MAX", HANDLE_MAX);
-    handles[handle_count++] = db;
+    remember(db);
     /* no test pulls the plug, so none need wait for the disk */
     if (!on_postgres())
         execute(db, "pragma synchronous = off");
