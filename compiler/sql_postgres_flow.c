@@ -355,6 +355,15 @@ static const struct postgres_function functions[] = {
      "  return answer;\n"
      "end\n"
      "$pawl$;\n"},
+    {"pawl_run_locks_follow(bigint, json)", NULL,
+     "-- The locks of a run belong to the login that goes on with it.\n"
+     "create or replace function public.pawl_run_locks_follow(run bigint, locks json) returns void\n"
+     "language sql set search_path = pg_catalog, pg_temp\n"
+     "as $pawl$\n"
+     "  update public.pawl_locks held set login = session_user from json_array_elements($2) each (lock)\n"
+     "    where held.key = each.lock ->> 2 and held.type = each.lock ->> 1 and held.owner = 'run ' || $1\n"
+     "      and held.login <> session_user\n"
+     "$pawl$;\n"},
     {"pawl_run_claim(text, bigint, bigint, boolean, bigint, bigint)", "pawl_app",
      "-- The run, which is the caller's until the lease ends: that one, or where it is null the one longest "
      "due; null\n"
@@ -440,6 +449,9 @@ static const struct postgres_function functions[] = {
      "  update public.pawl_runs each set claim = each.claim + 1,\n"
      "      was_cut_off = each.was_cut_off or coalesce(ready.is_leased, false)\n"
      "    where each.id = coalesce(ready.run, $2) returning each.* into claimed;\n"
+     "  if json_array_length(claimed.locks) > 0 then\n"
+     "    perform public.pawl_run_locks_follow(claimed.id, claimed.locks);\n"
+     "  end if;\n"
      "  return claimed;\n"
      "end\n"
      "$pawl$;\n"},

@@ -4,6 +4,18 @@
 
 #include <string.h>
 
+/* What is there from before has nobody's login, and is shown by anybody. */
+#define POSTGRES_ADD_LOGIN(table)                                                                            \
+    "do $pawl$\n"                                                                                            \
+    "begin\n"                                                                                                \
+    "  if not exists (select from pg_attribute a where a.attrelid = 'public." table "'::regclass\n"          \
+    "                   and a.attname = 'login') then\n"                                                     \
+    "    alter table public." table " add column login text collate \"C\";\n"                                \
+    "    alter table public." table " alter column login set default session_user;\n"                        \
+    "  end if;\n"                                                                                            \
+    "end\n"                                                                                                  \
+    "$pawl$;\n"
+
 static const char held_locks[] =
     "\n"
     "-- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of "
@@ -19,22 +31,27 @@ static const char held_locks[] =
     "  token bigint not null,\n"
     "  since timestamptz not null,\n"
     "  until timestamptz, -- null: until it is released\n"
+    "  login text collate \"C\" default session_user, -- whose it is: others cannot show, renew or release "
+    "it\n"
     "  primary key (key, type)\n"
-    ");\n"
-    "create table if not exists public.pawl_lock_waiters (\n"
-    "  key   text collate \"C\" not null,\n"
-    "  type  text collate \"C\" not null,\n"
-    "  owner text collate \"C\" not null,\n"
-    "  since timestamptz not null,\n"
-    "  until timestamptz not null,\n"
-    "  primary key (key, type, owner)\n"
-    ");\n"
-    "create or replace view public.pawl_held_locks (key, type, owner, token, since, until, waiting) as\n"
-    "  select held.key, held.type, held.owner, held.token, held.since, held.until,\n"
-    "    (select count(*) from public.pawl_lock_waiters waiter\n"
-    "      where waiter.key = held.key and (waiter.type = held.type or '' in (waiter.type, held.type))\n"
-    "        and waiter.until > clock_timestamp())\n"
-    "  from public.pawl_locks held where held.until is null or held.until > clock_timestamp();\n";
+    ");\n" POSTGRES_ADD_LOGIN(
+        "pawl_locks") "create table if not exists public.pawl_lock_waiters (\n"
+                      "  key   text collate \"C\" not null,\n"
+                      "  type  text collate \"C\" not null,\n"
+                      "  owner text collate \"C\" not null,\n"
+                      "  since timestamptz not null,\n"
+                      "  until timestamptz not null,\n"
+                      "  primary key (key, type, owner)\n"
+                      ");\n"
+                      "create or replace view public.pawl_held_locks (key, type, owner, token, since, until, "
+                      "waiting, login) as\n"
+                      "  select held.key, held.type, held.owner, held.token, held.since, held.until,\n"
+                      "    (select count(*) from public.pawl_lock_waiters waiter\n"
+                      "      where waiter.key = held.key and (waiter.type = held.type or '' in (waiter.type, "
+                      "held.type))\n"
+                      "        and waiter.until > clock_timestamp()), held.login\n"
+                      "  from public.pawl_locks held where held.until is null or held.until > "
+                      "clock_timestamp();\n";
 
 static const char type_locks[] =
     "-- type locks: a row for each machine\n"
@@ -65,9 +82,10 @@ static const char type_locks[] =
     "  sort_key    integer,\n"
     "  created_at  timestamptz,\n"
     "  detail      text collate \"C\",\n"
+    "  login       text collate \"C\" default session_user, -- who has deferred it\n"
     "  unique (machine, entity, request_id)\n"
-    ");\n" POSTGRES_INDEX("public", "", "pawl_deferred_pending",
-                          "public.pawl_deferred (machine, number) where status is null")
+    ");\n" POSTGRES_ADD_LOGIN("pawl_deferred") POSTGRES_INDEX(
+        "public", "", "pawl_deferred_pending", "public.pawl_deferred (machine, number) where status is null")
         POSTGRES_INDEX("public", "", "pawl_deferred_entity",
                        "public.pawl_deferred (machine, entity, number) where status is null");
 
@@ -236,16 +254,19 @@ static const struct postgres_function functions[] = {
      "  insert into public.pawl_lock_keys as mutex (key, last_token) values ($1, 0)\n"
      "    on conflict (key) do update set last_token = mutex.last_token returning last_token\n"
      "$pawl$;\n"},
-    {"pawl_lock_holder(text, text, text)", NULL,
+    {"pawl_lock_holder(text, text, text, text)", NULL,
      "-- Who is in the way of a lock; null: nobody.\n"
-     "create or replace function public.pawl_lock_holder(type text, key text, owner text) returns text\n"
+     "create or replace function public.pawl_lock_holder(type text, key text, owner text, login text) "
+     "returns "
+     "text\n"
      "language sql set search_path = pg_catalog, pg_temp\n"
      "as $pawl$\n"
      "  select 'held' || case held.type when '' then ' in all machines' else '' end || "
      "public.pawl_until(held.until)\n"
-     "      || ' by ' || held.owner\n"
+     "      || ' by ' || held.owner || case held.owner when $3 then ', as login ' || held.login else '' end\n"
      "  from public.pawl_locks held\n"
-     "  where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.owner <> $3\n"
+     "  where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '')\n"
+     "    and (held.owner <> $3 or held.login <> $4)\n"
      "    and (held.until is null or held.until > clock_timestamp())\n"
      "  order by held.type limit 1\n"
      "$pawl$;\n"},
@@ -266,14 +287,15 @@ static const struct postgres_function functions[] = {
      "    answer.status := 'MISUSE';\n"
      "    return answer;\n"
      "  end if;\n"
-     "  answer.detail := public.pawl_lock_holder($1, $2, $3); -- who asks again and again disturbs no moves\n"
+     "  answer.detail := public.pawl_lock_holder($1, $2, $3, session_user::text); -- who asks again and "
+     "again disturbs no moves\n"
      "  if answer.detail is null then\n"
      "    begin -- moves that have begun under no lock\n"
      "      perform set_config('lock_timeout', '200ms', true);\n"
      "      perform pg_advisory_xact_lock(public.pawl_key(''::text, $2));\n"
      "      perform public.pawl_lock_mutex($2);\n"
      "      perform set_config('lock_timeout', before, true);\n"
-     "      answer.detail := public.pawl_lock_holder($1, $2, $3);\n"
+     "      answer.detail := public.pawl_lock_holder($1, $2, $3, session_user::text);\n"
      "    exception when lock_not_available then\n"
      "      answer.detail := 'moves of this key are under way';\n"
      "    end;\n"
@@ -325,7 +347,8 @@ static const struct postgres_function functions[] = {
      "  now := clock_timestamp();\n"
      "  update public.pawl_locks held set until = now + $5 * interval '1 millisecond'\n"
      "    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4\n"
-     "      and (held.until is null or held.until > now)\n"
+     "      and coalesce(held.login, session_user) = session_user and (held.until is null or held.until > "
+     "now)\n"
      "    returning held.token, held.until into answer.token, answer.until;\n"
      "  answer.status := case when found then 'OK' else 'NOT_FOUND' end;\n"
      "  return answer;\n"
@@ -337,7 +360,8 @@ static const struct postgres_function functions[] = {
      "  perform public.pawl_lock_mutex($2) where $2 is not null and exists (\n"
      "    select from public.pawl_locks held where held.key = $2);\n"
      "  delete from public.pawl_locks held\n"
-     "    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4;\n"
+     "    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4\n"
+     "      and coalesce(held.login, session_user) = session_user;\n"
      "  answer.status := case when found then 'OK' else 'NOT_FOUND' end;\n"
      "  return answer;\n"
      "end\n"

@@ -710,7 +710,9 @@ enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key
  * their moves are LOCKED, but for those that show owner and token (struct pawl_opts). Moves under way are
  * waited for, some time, before it is granted.
  * The token is greater than all that were given for that key before, so that others can tell a former owner
- * from the present one. The same owner gets the same token again, with the new end.
+ * from the present one. The same owner gets the same token again, with the new end. Owner and token can be
+ * read by everybody: on PostgreSQL a lock also belongs to the login that took it, and to any other login it
+ * is somebody else's.
  * timeout_ms as in pawl_lock; libpawl waits outside of transactions, and inside one not at all.
  * Answers: OK, LOCKED (the message names the holder), MISUSE, MISMATCH, DB, UNKNOWN, NOMEM.
  */

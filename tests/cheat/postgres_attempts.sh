@@ -187,6 +187,8 @@ attempts_at_tables() {
     attempt "$who" "select pawl_freeze_waits_for('payment')"
     attempt "$who" "select pawl_thaw('payment')"
     attempt "$who" "select pawl_break('', 'key', 'forged')"
+    attempt "$who" "select pawl_release('', 'key', 'somebody', token) from pawl_held_locks"
+    attempt "$who" "select pawl_renew('', 'key', 'somebody', token, 1000) from pawl_held_locks"
     attempt "$who" "select pawl_lock_mutex('forged')"
     attempt "$who" "alter type pawl_lock_answer add attribute forged text"
     attempt "$who" "alter type pawl_outcome add attribute forged text"

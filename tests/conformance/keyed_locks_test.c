@@ -545,6 +545,52 @@ static void moves_are_locked_out_but_for_the_holders(void **state) {
         "select transfer_id, sort_key from transfer_current where transfer_id like 'mv%%' order by 1");
 }
 
+/* Everybody can read what is shown; the login is what counts, wherever there are logins. */
+static void p8_lock_is_of_no_use_to_another_login(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip();
+    struct pawl_db *db = open_application(), *thief = open_administrator();
+    new_transfer(db, "th1", "T1");
+    new_transfer(db, "th2", "T1");
+    int64_t token = acquire(db, "transfer", "T1", "nightly"), stolen = 0;
+    expect(PAWL_LOCKED, pay_as(thief, "th1", "nightly", token));
+    expect_message_has("the lock of nightly with token ");
+    struct pawl_opts shown = {.lock_owner = "nightly", .lock_token = token};
+    struct transfer_create_args args = {.account = "T1"};
+    expect(PAWL_LOCKED, transfer_create(thief, "th3", &args, &shown, NULL, &err));
+    expect(PAWL_LOCKED, pawl_acquire(thief, "transfer", "T1", "nightly", 0, 0, &stolen, &err));
+    expect_message_has("held by nightly, as login ");
+    assert_int_equal(stolen, 0);
+    expect(PAWL_NOT_FOUND, pawl_renew(thief, "transfer", "T1", "nightly", token, 1000, &err));
+    expect(PAWL_NOT_FOUND, pawl_release(thief, "transfer", "T1", "nightly", token, &err));
+    expect_rows(db, "nightly|t\n",
+                "select owner, until is null and login <> '' from pawl_held_locks where key = 'T1'");
+    expect(PAWL_OK, pay_as(db, "th1", "nightly", token));
+    expect(PAWL_OK, pawl_release(db, "transfer", "T1", "nightly", token, &err));
+    expect(PAWL_OK, pay(thief, "th1", NULL));
+}
+
+/* Whoever fires it when the machine wakes. */
+static void deferred_event_shows_the_lock_of_who_deferred_it(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *admin = open_administrator();
+    size_t fired = 0;
+    new_transfer(db, "df", "DF");
+    int64_t token = acquire(db, "transfer", "DF", "nightly");
+    struct pawl_opts opts = {
+        .request_id = "later", .defer = true, .lock_owner = "nightly", .lock_token = token};
+    struct transfer_pay_args none = {0};
+    expect(PAWL_OK, pawl_freeze(admin, "transfer", PAWL_FREEZE_SLEEP, 0, "a while", 0, &err));
+    expect(PAWL_DEFERRED, transfer_pay(db, "df", &none, &opts, NULL, &err));
+    expect(PAWL_OK, pawl_thaw(admin, "transfer", &err));
+    expect(PAWL_OK, pawl_fire_deferred(admin, &transfer_machine, &fired, &err));
+    assert_int_equal(fired, 1);
+    expect(PAWL_OK, pawl_deferred_outcome(db, &transfer_machine, (struct pawl_key){.text = "df"}, "later",
+                                          NULL, &err));
+    expect(PAWL_OK, pawl_release(db, "transfer", "DF", "nightly", token, &err));
+}
+
 static void request_that_was_done_is_answered_under_a_lock(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -759,6 +805,8 @@ int main(void) {
         TEST(held_lock_joins_the_transaction),
         TEST(of_many_racers_one_holds_the_lock),
         TEST(moves_are_locked_out_but_for_the_holders),
+        TEST(p8_lock_is_of_no_use_to_another_login),
+        TEST(deferred_event_shows_the_lock_of_who_deferred_it),
         TEST(request_that_was_done_is_answered_under_a_lock),
         TEST(p7_request_that_created_is_not_another_one),
         TEST(lock_of_another_machine_is_none_of_its_business),

@@ -70,6 +70,25 @@ static void a_step_shows_what_it_holds_and_no_more(void **state) {
     assert_int_equal(drive(worker, MOVE_MONEY, run), PAWL_RUN_DONE);
 }
 
+static void move_as_worker(const struct pawl_step *step) {
+    assert_true(pawl_step_token(step, "N8") > 0);
+    expect(PAWL_OK, create(worker, "taken over", "N8", NULL));
+}
+
+/* Who goes on with a run has its locks, also as another login; who had it has them no more. */
+static void locks_go_with_the_run(void **state) {
+    (void)state;
+    struct pawl_db *first, *stranger;
+    open_all(&stranger);
+    first = worker;
+    int64_t run = start_text(first, MOVE_MONEY, "N8");
+    worker = open_administrator();
+    set_play_hooks(worker);
+    answer_with("take", move_as_worker);
+    assert_int_equal(drive(worker, MOVE_MONEY, run), PAWL_RUN_DONE);
+    expect(PAWL_OK, create(first, "when it is over", "N8", NULL));
+}
+
 static int store_calls;
 static enum pawl_status fail_at_first(const char *place, enum pawl_callback_kind kind,
                                       const struct pawl_step *step) {
@@ -98,6 +117,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_step_shows_its_locks),
         TEST(a_step_shows_what_it_holds_and_no_more),
+        TEST(locks_go_with_the_run),
         TEST(what_a_step_moves_goes_with_the_step),
     };
     return run_suite(tests);
