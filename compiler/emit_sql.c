@@ -238,6 +238,8 @@ const char *sql_statement_name(enum sql_statement statement) {
         [SQL_SET_MIRROR] = "set_mirror",
         [SQL_FIND_KEY] = "find_key",
         [SQL_FIND_TOPIC] = "find_topic",
+        [SQL_FIRE_DEFERRED] = "fire_deferred",
+        [SQL_FAIL_DEFERRED] = "fail_deferred",
     };
     return names[statement];
 }
@@ -493,6 +495,11 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         break;
     case SQL_FIND_TOPIC:
         find_topic(out, dialect, machine);
+        break;
+    case SQL_FIRE_DEFERRED:
+    case SQL_FAIL_DEFERRED:
+        if (dialect->deferred != NULL)
+            dialect->deferred(out, machine, statement == SQL_FAIL_DEFERRED);
         break;
     case SQL_FIND_CREATION:
         if (refers_to_creation(machine) || queue_needs_creation(machine))

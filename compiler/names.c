@@ -30,16 +30,16 @@ static const char *const fixed_columns[] = {
 
 /* Generated for every machine, %s being its name: functions, types, tables, and what the C file keeps. */
 static const char *const fixed_names[] = {
-    "%s_allowed",      "%s_apply",        "%s_call",          "%s_can",         "%s_count_by_state",
-    "%s_current",      "%s_event",        "%s_event_label",   "%s_event_name",  "%s_event_parse",
-    "%s_get",          "%s_history",      "%s_hook_fn",       "%s_hooks",       "%s_in_state",
-    "%s_last_to",      "%s_machine",      "%s_move_to",       "%s_moves",       "%s_next",
-    "%s_not_in_state", "%s_page",         "%s_record",        "%s_result",      "%s_set_hooks",
-    "%s_state",        "%s_state_label",  "%s_state_name",    "%s_state_parse", "%s_transition",
-    "%s_transitions",  "call_hook_of_%s", "callbacks_of_%s",  "columns_of_%s",  "conditions_of_%s",
-    "effects_of_%s",   "events_of_%s",    "fire_of_%s",       "hooks_of_%s",    "move_to_of_%s",
-    "moves_of_%s",     "next_of_%s",      "references_of_%s", "states_of_%s",   "%s_with_key",
-    "key_of_%s"};
+    "%s_allowed",      "%s_apply",         "%s_call",          "%s_can",         "%s_count_by_state",
+    "%s_current",      "%s_event",         "%s_event_label",   "%s_event_name",  "%s_event_parse",
+    "%s_get",          "%s_history",       "%s_hook_fn",       "%s_hooks",       "%s_in_state",
+    "%s_last_to",      "%s_machine",       "%s_move_to",       "%s_moves",       "%s_next",
+    "%s_not_in_state", "%s_page",          "%s_record",        "%s_result",      "%s_set_hooks",
+    "%s_state",        "%s_state_label",   "%s_state_name",    "%s_state_parse", "%s_transition",
+    "%s_transitions",  "call_hook_of_%s",  "callbacks_of_%s",  "columns_of_%s",  "conditions_of_%s",
+    "effects_of_%s",   "events_of_%s",     "fire_of_%s",       "hooks_of_%s",    "move_to_of_%s",
+    "moves_of_%s",     "next_of_%s",       "references_of_%s", "states_of_%s",   "%s_with_key",
+    "key_of_%s",       "%s_fire_deferred", "%s_fail_deferred"};
 
 /* The same, and the columns of the table, with `storage transitions`. */
 static const char *const transitions_names[] = {"%s_transitions_check", "%s_transitions_metadata",

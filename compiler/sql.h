@@ -41,6 +41,8 @@ struct sql_dialect {
     void (*fire)(struct text *out, const struct model_machine *machine, const struct model_event *event);
     /* with `storage transitions`, where libpawl takes the steps; parameters as of SQL_INSERT_TRANSITION and
        SQL_UPDATE_CURRENT */
+    /* SQL_FIRE_DEFERRED and SQL_FAIL_DEFERRED; NULL where libpawl takes the steps */
+    void (*deferred)(struct text *out, const struct model_machine *machine, bool fails);
     void (*insert_row)(struct text *out, const struct model_machine *machine);
     const char *supersede_row;
     /* nothing where the moves of the event are made one by one */
@@ -63,6 +65,8 @@ enum sql_statement {
     SQL_COUNT_BY_STATE,
     SQL_LAST_TO,
     SQL_WITH_KEY,
+    SQL_FIRE_DEFERRED,
+    SQL_FAIL_DEFERRED,
     SQL_FIND_PARENT,
     SQL_FIND_REQUEST,
     SQL_INSERT_CURRENT,

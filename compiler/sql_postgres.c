@@ -430,6 +430,7 @@ void postgres_create_objects(struct text *out, const struct model_machine *machi
         postgres_many_function(out, machine, i);
     }
     postgres_queue_functions(out, machine);
+    postgres_deferred_functions(out, machine);
 }
 
 static void emit_machine(struct text *out, const struct model_machine *machine) {
@@ -531,6 +532,7 @@ const struct sql_dialect sql_postgres = {
     .objects = postgres_objects,
     .fire = postgres_fire,
     .fire_many = postgres_fire_many,
+    .deferred = postgres_deferred,
     .before_migration = "\\set ON_ERROR_STOP on\n",
     .migrate = postgres_migrate,
 };

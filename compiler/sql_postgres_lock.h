@@ -57,4 +57,8 @@ void postgres_free_condition(struct text *out, const struct model_machine *machi
 void postgres_refuse_locked(struct text *out, const struct model_machine *machine,
                             const struct model_event *event, const char *indent);
 
+/* The functions of a machine that fire deferred events, and the calls of them: see sql_dialect.deferred. */
+void postgres_deferred_functions(struct text *out, const struct model_machine *machine);
+void postgres_deferred(struct text *out, const struct model_machine *machine, bool fails);
+
 #endif

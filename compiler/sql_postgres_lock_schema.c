@@ -4,18 +4,6 @@
 
 #include <string.h>
 
-/* What is there from before has nobody's login, and is shown by anybody. */
-#define POSTGRES_ADD_LOGIN(table)                                                                            \
-    "do $pawl$\n"                                                                                            \
-    "begin\n"                                                                                                \
-    "  if not exists (select from pg_attribute a where a.attrelid = 'public." table "'::regclass\n"          \
-    "                   and a.attname = 'login') then\n"                                                     \
-    "    alter table public." table " add column login text collate \"C\";\n"                                \
-    "    alter table public." table " alter column login set default session_user;\n"                        \
-    "  end if;\n"                                                                                            \
-    "end\n"                                                                                                  \
-    "$pawl$;\n"
-
 static const char held_locks[] =
     "\n"
     "-- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of "
@@ -31,27 +19,27 @@ static const char held_locks[] =
     "  token bigint not null,\n"
     "  since timestamptz not null,\n"
     "  until timestamptz, -- null: until it is released\n"
-    "  login text collate \"C\" default session_user, -- whose it is: others cannot show, renew or release "
-    "it\n"
+    "  login text collate \"C\", -- whose it is, and who alone can show, renew and release it; null: "
+    "everybody\n"
     "  primary key (key, type)\n"
-    ");\n" POSTGRES_ADD_LOGIN(
-        "pawl_locks") "create table if not exists public.pawl_lock_waiters (\n"
-                      "  key   text collate \"C\" not null,\n"
-                      "  type  text collate \"C\" not null,\n"
-                      "  owner text collate \"C\" not null,\n"
-                      "  since timestamptz not null,\n"
-                      "  until timestamptz not null,\n"
-                      "  primary key (key, type, owner)\n"
-                      ");\n"
-                      "create or replace view public.pawl_held_locks (key, type, owner, token, since, until, "
-                      "waiting, login) as\n"
-                      "  select held.key, held.type, held.owner, held.token, held.since, held.until,\n"
-                      "    (select count(*) from public.pawl_lock_waiters waiter\n"
-                      "      where waiter.key = held.key and (waiter.type = held.type or '' in (waiter.type, "
-                      "held.type))\n"
-                      "        and waiter.until > clock_timestamp()), held.login\n"
-                      "  from public.pawl_locks held where held.until is null or held.until > "
-                      "clock_timestamp();\n";
+    ");\n"
+    "create table if not exists public.pawl_lock_waiters (\n"
+    "  key   text collate \"C\" not null,\n"
+    "  type  text collate \"C\" not null,\n"
+    "  owner text collate \"C\" not null,\n"
+    "  since timestamptz not null,\n"
+    "  until timestamptz not null,\n"
+    "  primary key (key, type, owner)\n"
+    ");\n" POSTGRES_COLUMN("public.pawl_locks", "login", "text collate \"C\"");
+
+static const char held_view[] =
+    "create or replace view public.pawl_held_locks (key, type, owner, token, since, until, waiting, login) "
+    "as\n"
+    "  select held.key, held.type, held.owner, held.token, held.since, held.until,\n"
+    "    (select count(*) from public.pawl_lock_waiters waiter\n"
+    "      where waiter.key = held.key and (waiter.type = held.type or '' in (waiter.type, held.type))\n"
+    "        and waiter.until > clock_timestamp()), held.login\n"
+    "  from public.pawl_locks held where held.until is null or held.until > clock_timestamp();\n";
 
 static const char type_locks[] =
     "-- type locks: a row for each machine\n"
@@ -82,12 +70,27 @@ static const char type_locks[] =
     "  sort_key    integer,\n"
     "  created_at  timestamptz,\n"
     "  detail      text collate \"C\",\n"
-    "  login       text collate \"C\" default session_user, -- who has deferred it\n"
+    "  login       text collate \"C\", -- who has deferred it\n"
+    "  is_firing   boolean, -- true only within the function that fires it\n"
     "  unique (machine, entity, request_id)\n"
-    ");\n" POSTGRES_ADD_LOGIN("pawl_deferred") POSTGRES_INDEX(
-        "public", "", "pawl_deferred_pending", "public.pawl_deferred (machine, number) where status is null")
+    ");\n" POSTGRES_INDEX("public", "", "pawl_deferred_pending",
+                          "public.pawl_deferred (machine, number) where status is null")
         POSTGRES_INDEX("public", "", "pawl_deferred_entity",
-                       "public.pawl_deferred (machine, entity, number) where status is null");
+                       "public.pawl_deferred (machine, entity, number) where status is null")
+            POSTGRES_COLUMN("public.pawl_deferred", "login", "text collate \"C\"")
+                POSTGRES_COLUMN("public.pawl_deferred", "is_firing", "boolean");
+
+/* By which anybody could once say what came of an event. */
+static const char without_deferred_done[] =
+    "do $pawl$\n"
+    "declare\n"
+    "  signature text := 'public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text)';\n"
+    "begin\n"
+    "  if to_regprocedure(signature) is not null then\n"
+    "    execute 'drop function ' || signature;\n"
+    "  end if;\n"
+    "end\n"
+    "$pawl$;\n";
 
 static const char log_and_answers[] =
     "-- what operators did to locks\n"
@@ -326,8 +329,8 @@ static const struct postgres_function functions[] = {
      "  if not found then\n"
      "    update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1\n"
      "      where mutex.key = $2 returning mutex.last_token into answer.token;\n"
-     "    insert into public.pawl_locks (key, type, owner, token, since, until)\n"
-     "      values ($2, $1, $3, answer.token, now, answer.until);\n"
+     "    insert into public.pawl_locks (key, type, owner, token, since, until, login)\n"
+     "      values ($2, $1, $3, answer.token, now, answer.until, session_user);\n"
      "  end if;\n"
      "  return answer;\n"
      "end\n"
@@ -404,7 +407,9 @@ void postgres_functions(struct text *out, const struct postgres_function *functi
 
 void postgres_lock_schema(struct text *out) {
     text_put(out, held_locks);
+    text_put(out, held_view);
     text_put(out, type_locks);
+    text_put(out, without_deferred_done);
     text_put(out, log_and_answers);
     text_put(out, protection);
     postgres_functions(out, functions, sizeof functions / sizeof *functions);

@@ -75,11 +75,15 @@ static enum pawl_status end_own(struct pawl_db *db, enum pawl_status status, boo
     return status;
 }
 
-static enum pawl_status end_joined(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
-    if (status == PAWL_OK)
-        status = db->driver->exec_with_next(db, "release savepoint pawl_move", true, err);
-    if (status != PAWL_OK)
-        db->driver->undo(db, breaks_transaction(status));
+static enum pawl_status end_joined(struct pawl_db *db, const struct move *move, enum pawl_status status,
+                                   struct pawl_error *err) {
+    if (status == PAWL_OK || move_answer_stands(move, status)) {
+        enum pawl_status released = db->driver->exec_with_next(db, "release savepoint pawl_move", true, err);
+        if (released == PAWL_OK)
+            return status;
+        status = released;
+    }
+    db->driver->undo(db, breaks_transaction(status));
     return status;
 }
 
@@ -101,7 +105,7 @@ enum pawl_status move_with_callbacks(struct pawl_db *db, void *context, struct p
     if (!joined && !committed)
         status = end_own(db, status, &may_be_done, err);
     else if (has_savepoint)
-        status = end_joined(db, status, err);
+        status = end_joined(db, move, status, err);
     if (!joined)
         db->transaction_open = false;
     if (status != PAWL_OK)

@@ -124,6 +124,7 @@ struct firing {
     bool is_accepted; /* the version of this program */
     bool found;
     struct deferred event;
+    bool is_recorded; /* the database has written down what came of it */
     bool is_known;    /* to a version that may run */
     bool was_tried;   /* the event is known, and it was fired: what failed is its own affair */
     bool lacks_hooks; /* this program has no callbacks for it: others may */
@@ -160,7 +161,24 @@ static const char *stored_of(const struct pawl_machine *machine, int state) {
     return state > 0 ? machine->states[state].stored : NULL;
 }
 
-static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, struct pawl_transition *moved,
+/* Where a function of the database's fires, and this program cannot: it answers the event as it will. */
+static enum pawl_status read_nothing(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells;
+    (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+static enum pawl_status refuse_nonsense(struct pawl_db *db, struct firing *firing, enum pawl_status status,
+                                        struct pawl_error *err) {
+    struct value values[] = {value_number(PAWL_TYPE_BIGINT, firing->event.number), value_text(NULL)};
+    if (status != PAWL_MISUSE || !db->driver->moves_by_function)
+        return status;
+    return db->driver->query(db, statements_of(db, firing->machine)->fire_deferred, values, 2, read_nothing,
+                             &firing->is_recorded, err);
+}
+
+static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, struct deferred_firing *moving,
                                     struct pawl_error *err) {
     const struct pawl_machine *machine = firing->machine;
     const struct deferred *event = &firing->event;
@@ -200,7 +218,30 @@ static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, s
         return err->status;
     firing->was_tried = true;
     firing->lacks_hooks = machine->call_hook && !hooks_of(db, machine) && callback_of_event(machine, number);
-    return pawl_fire(db, machine, key, number, args, &opts, moved, err);
+    *moving = (struct deferred_firing){.number = event->number,
+                                       .machine = machine,
+                                       .key = key,
+                                       .event = number,
+                                       .args = args,
+                                       .opts = &opts};
+    enum pawl_status status = fire_deferred_event(db, moving, err);
+    firing->is_recorded = moving->is_recorded;
+    return status;
+}
+
+/* Of what the database has not written down itself: all of it on SQLite, and what callbacks have refused. */
+static enum pawl_status record(struct pawl_db *db, const struct pawl_machine *machine, int64_t number,
+                               const struct deferred_outcome *outcome, struct pawl_error *err) {
+    if (!db->driver->moves_by_function)
+        return db->driver->locks->deferred_done(db, number, outcome, err);
+    struct value values[] = {value_number(PAWL_TYPE_BIGINT, number),
+                             value_text(pawl_status_name(outcome->status)), value_text(outcome->detail)};
+    return db->driver->query(db, statements_of(db, machine)->fail_deferred, values, 3, NULL, NULL, err);
+}
+
+/* Without callbacks the database answers each event itself. */
+static bool may_record(const struct pawl_db *db, const struct pawl_machine *machine) {
+    return !db->driver->moves_by_function || statements_of(db, machine)->fail_deferred;
 }
 
 /* In one transaction: the event and what came of it. */
@@ -209,7 +250,8 @@ static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl
     struct reading reading = {db, firing};
     struct value version[] = {value_text(firing->machine->name), value_text(firing->machine->fingerprint)};
     struct lock_answer turn;
-    firing->is_accepted = firing->found = firing->was_tried = firing->lacks_hooks = false;
+    firing->is_accepted = firing->found = firing->is_recorded = false;
+    firing->was_tried = firing->lacks_hooks = false;
     /* one at a time, or the order would be lost */
     enum pawl_status status =
         db->driver->locks->lock(db, "pawl_deferred", firing->machine->name, PAWL_WAIT, &turn, err);
@@ -220,8 +262,12 @@ static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl
         return refuse_version(db, firing->machine, err);
     if (status != PAWL_OK || !firing->found)
         return status;
-    struct pawl_transition moved = {0};
-    status = fire_stored(db, firing, &moved, err);
+    struct deferred_firing moving = {.number = 0};
+    status = fire_stored(db, firing, &moving, err);
+    if (!moving.was_asked && !firing->lacks_hooks)
+        status = refuse_nonsense(db, firing, status, err);
+    if (firing->is_recorded)
+        return PAWL_OK;
     switch (status) {
     case PAWL_DB:
     case PAWL_UNKNOWN:
@@ -236,18 +282,23 @@ static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl
     default:
         break;
     }
+    if (!may_record(db, firing->machine))
+        return status;
     struct deferred_outcome outcome = {
         .status = status,
-        .from = stored_of(firing->machine, moved.from),
-        .to = stored_of(firing->machine, moved.to),
-        .sort_key = moved.sort_key,
-        .created_at_us = moved.created_at_us,
-        .detail = status == PAWL_OK ? NULL : err->message,
+        .from = stored_of(firing->machine, moving.moved.from),
+        .to = stored_of(firing->machine, moving.moved.to),
+        .sort_key = moving.moved.sort_key,
+        .created_at_us = moving.moved.created_at_us,
+        .detail = status == PAWL_OK   ? NULL
+                  : firing->was_tried ? moving.detail
+                                      : err->message,
     };
-    return db->driver->locks->deferred_done(db, firing->event.number, &outcome, err);
+    return record(db, firing->machine, firing->event.number, &outcome, err);
 }
 
 struct failing {
+    const struct pawl_machine *machine;
     int64_t number;
     enum pawl_status status;
     const char *message;
@@ -257,7 +308,7 @@ struct failing {
 static enum pawl_status give_up(struct pawl_db *db, void *context, struct pawl_error *err) {
     const struct failing *failing = context;
     struct deferred_outcome outcome = {.status = failing->status, .detail = failing->message};
-    return db->driver->locks->deferred_done(db, failing->number, &outcome, err);
+    return record(db, failing->machine, failing->number, &outcome, err);
 }
 
 static enum pawl_status fire_all(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
@@ -267,10 +318,10 @@ static enum pawl_status fire_all(struct pawl_db *db, const struct pawl_machine *
         enum pawl_status status = pawl_transact(db, fire_next, &firing, err);
         bool fails_always =
             (status == PAWL_DB && !err->retryable) || (status == PAWL_MISUSE && !firing.lacks_hooks);
-        if (fails_always && firing.was_tried && !db->driver->connection_lost(db)) {
+        if (fails_always && firing.was_tried && may_record(db, machine) && !db->driver->connection_lost(db)) {
             struct pawl_error reason = PAWL_ERROR_INIT;
             error_copy(&reason, err);
-            struct failing failing = {firing.event.number, status, reason.message};
+            struct failing failing = {machine, firing.event.number, status, reason.message};
             status = pawl_transact(db, give_up, &failing, err);
         }
         if (status == PAWL_ASLEEP)
@@ -346,7 +397,7 @@ struct asking {
     bool is_accepted, found;
     enum pawl_status status;
     struct pawl_transition moved;
-    char detail[400];
+    char detail[sizeof((struct deferred_firing *)0)->detail];
 };
 
 /* cells: event, status, from, to, sort_key, created_at, detail */
@@ -400,7 +451,7 @@ enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_mac
         error_set(err, asking.status, "%s %s: the event with the request id %s has not been fired yet",
                   machine->name, shown, request_id);
     else if (asking.status != PAWL_OK)
-        error_set(err, asking.status, "%s", asking.detail);
+        deferred_explain(machine, key, request_id, &asking.moved, asking.status, asking.detail, err);
     if (out)
         *out = asking.moved;
     return asking.status;

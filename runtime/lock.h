@@ -83,9 +83,10 @@ struct lock_driver {
     enum pawl_status (*wake)(struct pawl_db *db, const char *machine, struct pawl_error *err);
     enum pawl_status (*defer)(struct pawl_db *db, const struct deferred *event, struct lock_answer *answer,
                               struct pawl_error *err);
+    /* The rest only where moves_by_function is false. What came of a deferred event, in its transaction. */
     enum pawl_status (*deferred_done)(struct pawl_db *db, int64_t number,
                                       const struct deferred_outcome *outcome, struct pawl_error *err);
-    /* Only where moves_by_function is false: whether a lock forbids a move; OK where none does. */
+    /* Whether a lock forbids a move; OK where none does. */
     enum pawl_status (*refuse)(struct pawl_db *db, const struct lock_question *question,
                                struct lock_answer *answer, struct pawl_error *err);
 };

@@ -103,16 +103,6 @@ static enum pawl_status defer(struct pawl_db *db, const struct deferred *event, 
                 value_text(event->fingerprint));
 }
 
-static enum pawl_status deferred_done(struct pawl_db *db, int64_t number,
-                                      const struct deferred_outcome *outcome, struct pawl_error *err) {
-    struct lock_answer *answer = NULL;
-    return CALL("select public.pawl_deferred_done($1::bigint, $2::text, $3::text, $4::text, $5::integer,"
-                " " TIME("6") ", $7::text)",
-                NULL, value_number(PAWL_TYPE_BIGINT, number), value_text(pawl_status_name(outcome->status)),
-                value_text(outcome->from), value_text(outcome->to), number_or_null(outcome->sort_key),
-                number_or_null(outcome->created_at_us), value_text(outcome->detail));
-}
-
 const struct lock_driver postgres_locks = {
     .find = "select 1 where to_regclass('public.pawl_locks') is not null",
     .list = "select type, key, owner, token, since, until, waiting from public.pawl_held_locks\n"
@@ -149,5 +139,4 @@ const struct lock_driver postgres_locks = {
     .thaw = thaw,
     .wake = wake,
     .defer = defer,
-    .deferred_done = deferred_done,
 };

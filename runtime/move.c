@@ -163,6 +163,15 @@ static size_t item_values(const struct move *move, struct value *values) {
 
 struct query move_query(struct move *move, const char *verdicts, struct value *values) {
     size_t count = 0;
+    if (move->deferred) { /* the database has its arguments */
+        values[count++] = value_number(PAWL_TYPE_BIGINT, move->deferred);
+        values[count++] = value_text(verdicts);
+        return (struct query){.sql = move->machine->postgres.fire_deferred,
+                              .values = values,
+                              .value_count = count,
+                              .row = read_outcome,
+                              .context = move};
+    }
     values[count++] = value_key(move->machine, move->key);
     for (uint16_t i = 0; i < move->event->param_count; i++)
         values[count++] = move->parameters[i];
@@ -635,6 +644,7 @@ static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
     move->hooks = NULL;
     move->after = NULL;
     move->verdicts = NULL;
+    move->deferred = 0;
     move->asks = move->done_before = false;
     move->status = PAWL_OK;
     move->from = move->to = 0;
@@ -672,6 +682,28 @@ struct pawl_transition move_transition(const struct move *move, enum pawl_status
                                     .created_at_us = move->created_at_us};
 }
 
+/* What move_begin has made ready. */
+static enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_transition *out,
+                                  struct pawl_error *err) {
+    enum pawl_status status = after_prepare(db, move, 1, err);
+    if (status != PAWL_OK)
+        return status;
+    pawl_work_fn *attempt = way_of(db, move->event);
+    bool joined = pawl_in_transaction(db);
+    status = joined ? attempt(db, move, err) : retry(db, attempt, move, err);
+    if (status == PAWL_ASLEEP && !move->callback_has_failed)
+        status = sleep_on(db, move, err);
+    bool answered = status == PAWL_OK || status == PAWL_IGNORED || status == PAWL_EXISTS ||
+                    status == PAWL_ILLEGAL || status == PAWL_REFUSED || status == PAWL_LOCKED ||
+                    status == PAWL_ASLEEP || status == PAWL_REUSED || move->status == PAWL_CONFLICT;
+    if (out && answered && !move->callback_has_failed)
+        *out = move_transition(move, status);
+    explain(move, status, err);
+    if (status == PAWL_OK && !joined)
+        after_commit(db, false);
+    return status;
+}
+
 enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key, int event,
                       const void *args, const struct pawl_opts *opts, struct pawl_transition *out,
                       struct pawl_error *err) {
@@ -682,24 +714,62 @@ enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, st
     if (out)
         *out = (struct pawl_transition){.event = event};
     enum pawl_status status = move_begin(db, &move, machine, key, event, args, opts, err);
-    if (status == PAWL_OK)
-        status = after_prepare(db, &move, 1, err);
-    if (status != PAWL_OK)
-        return status;
-    pawl_work_fn *attempt = way_of(db, move.event);
-    bool joined = pawl_in_transaction(db);
-    status = joined ? attempt(db, &move, err) : retry(db, attempt, &move, err);
-    if (status == PAWL_ASLEEP && !move.callback_has_failed)
-        status = sleep_on(db, &move, err);
-    bool answered = status == PAWL_OK || status == PAWL_IGNORED || status == PAWL_EXISTS ||
-                    status == PAWL_ILLEGAL || status == PAWL_REFUSED || status == PAWL_LOCKED ||
-                    status == PAWL_ASLEEP || status == PAWL_REUSED || move.status == PAWL_CONFLICT;
-    if (out && answered && !move.callback_has_failed)
-        *out = move_transition(&move, status);
-    explain(&move, status, err);
-    if (status == PAWL_OK && !joined)
-        after_commit(db, false);
+    return status == PAWL_OK ? fire_move(db, &move, out, err) : status;
+}
+
+/* ---- of deferred events --------------------------------------------------------------------------- */
+
+bool move_answer_stands(const struct move *move, enum pawl_status status) {
+    return move->deferred && !move->asks && !move->callback_has_failed && status == move->status &&
+           status != PAWL_ASLEEP;
+}
+
+enum pawl_status fire_deferred_event(struct pawl_db *db, struct deferred_firing *firing,
+                                     struct pawl_error *err) {
+    struct move move;
+    firing->is_recorded = firing->was_asked = false;
+    firing->detail[0] = '\0';
+    firing->moved = (struct pawl_transition){.event = firing->event};
+    enum pawl_status status =
+        move_begin(db, &move, firing->machine, firing->key, firing->event, firing->args, firing->opts, err);
+    if (status == PAWL_OK) {
+        firing->was_asked = true;
+        move.deferred = db->driver->moves_by_function ? firing->number : 0;
+        status = fire_move(db, &move, &firing->moved, err);
+        firing->is_recorded = move_answer_stands(&move, status);
+    }
+    if (status == PAWL_REFUSED && !move.callback_has_failed)
+        snprintf(firing->detail, sizeof firing->detail, "%s%s%s", move.guard,
+                 move.said.message[0] ? ": " : "", move.said.message);
+    else if (status == PAWL_LOCKED && !move.callback_has_failed)
+        snprintf(firing->detail, sizeof firing->detail, "%s", move.lock_detail);
+    else if (status != PAWL_OK)
+        snprintf(firing->detail, sizeof firing->detail, "%s", err->message);
     return status;
+}
+
+void deferred_explain(const struct pawl_machine *machine, struct pawl_key key, const char *request_id,
+                      const struct pawl_transition *moved, enum pawl_status status, const char *detail,
+                      struct pawl_error *err) {
+    struct move move = {.machine = machine, .key = key, .request_id = request_id, .status = status};
+    const bool is_whole =
+        status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_MISUSE || status == PAWL_MISMATCH;
+    if (moved->event < 1 || is_whole) {
+        error_set(err, status, "%s", detail);
+        return;
+    }
+    move.event_number = moved->event;
+    move.event = &machine->events[moved->event];
+    move.from = moved->from;
+    move.sort_key = moved->sort_key;
+    snprintf(move.from_text, sizeof move.from_text, "%s",
+             moved->from > 0 ? machine->states[moved->from].name : "");
+    const size_t guard = strcspn(detail, ":"); /* what a callback has said comes behind its name */
+    snprintf(move.guard, sizeof move.guard, "%.*s", (int)guard, detail);
+    if (status == PAWL_REFUSED && detail[guard])
+        snprintf(move.said.message, sizeof move.said.message, "%s", detail + guard + strlen(": "));
+    snprintf(move.lock_detail, sizeof move.lock_detail, "%s", detail);
+    explain(&move, status, err);
 }
 
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,

@@ -21,6 +21,7 @@ struct move {
     int64_t lock_token;
     int64_t wait_ms;
     bool defer;
+    int64_t deferred;         /* the number of the deferred event that this is; 0: none */
     const void *hooks;        /* the machine's callbacks; NULL where the event needs none */
     struct after *after;      /* what `then` is to be told; NULL where the event has none */
     char *verdicts;           /* of guards, by hook: '1' passes, '0' refuses, 'n' null, '-' not asked */
@@ -58,6 +59,32 @@ struct query move_query(struct move *move, const char *verdicts, struct value *v
 /* Makes it, with a commit if `commits`. */
 enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,
                            struct pawl_error *err);
+
+/*
+ * pawl_fire of what was deferred, within an operation that has begun and a transaction. Whatever the answer,
+ * detail is what deferred_explain makes its message of. is_recorded: the database has written down what came
+ * of it.
+ */
+struct deferred_firing {
+    int64_t number;
+    const struct pawl_machine *machine;
+    struct pawl_key key;
+    int event;
+    const void *args;
+    const struct pawl_opts *opts;
+    struct pawl_transition moved;
+    char detail[sizeof((struct pawl_error *)0)->guard + 2 + sizeof((struct pawl_error *)0)->message];
+    bool was_asked; /* the database, and not only this program */
+    bool is_recorded;
+};
+enum pawl_status fire_deferred_event(struct pawl_db *db, struct deferred_firing *firing,
+                                     struct pawl_error *err);
+/* The message that such an answer had, or would have had; moved as it was. event is 0 where it is unknown. */
+void deferred_explain(const struct pawl_machine *machine, struct pawl_key key, const char *request_id,
+                      const struct pawl_transition *moved, enum pawl_status status, const char *detail,
+                      struct pawl_error *err);
+/* Whether the answer is the database's own, so that what it has written of it stays. */
+bool move_answer_stands(const struct move *move, enum pawl_status status);
 
 /* ---- callbacks.c -------------------------------------------------------------------------------- */
 

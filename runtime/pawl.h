@@ -311,6 +311,9 @@ struct pawl_statements {
     const char *count_by_state; /* -> state, count */
     const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
     const char *with_key; /* 1 lock key, 2 after key or NULL, 3 limit -> as in_state; NULL without `key` */
+    /* Only where a function in the database makes the moves (PostgreSQL). NULL elsewhere. */
+    const char *fire_deferred; /* 1 number, 2 verdicts -> as postgres_fire; it writes down what came of it */
+    const char *fail_deferred; /* 1 number, 2 status, 3 detail; NULL where no callback is asked */
     /* Only where the runtime takes the steps of a move itself (SQLite). NULL elsewhere. */
     const char *find_parent;    /* 1 key -> a row if the parent exists; NULL where there is no parent */
     const char *find_request;   /* 1 key, 2 request id -> event, from, to, sort_key, created_at, columns... */

@@ -14,7 +14,8 @@ static const struct {
                   STATEMENT(last_to),        STATEMENT(find_parent),    STATEMENT(find_request),
                   STATEMENT(insert_current), STATEMENT(update_current), STATEMENT(insert_transition),
                   STATEMENT(find_creation),  STATEMENT(not_in_state),   STATEMENT(set_mirror),
-                  STATEMENT(with_key),       STATEMENT(find_key),       STATEMENT(find_topic)};
+                  STATEMENT(with_key),       STATEMENT(find_key),       STATEMENT(find_topic),
+                  STATEMENT(fire_deferred),  STATEMENT(fail_deferred)};
 
 static_assert(sizeof statements / sizeof *statements + 1 ==
                   sizeof(struct pawl_statements) / sizeof(const char *),

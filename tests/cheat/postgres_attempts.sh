@@ -41,8 +41,8 @@ END
 lock_rows="select pawl_acquire('', 'key', 'somebody'), pawl_break('', 'key', 'to have a row in the log'),
     pawl_acquire('', 'key', 'somebody'), pawl_acquire('', 'key', 'another', null, 60000);
 select pawl_freeze('payment', 'sleep', null, 'to have a row'),
-    pawl_defer('payment', 'target', 'r', 'submit', '', 'me', null, null), pawl_thaw('payment'),
-    pawl_deferred_done(1, 'ILLEGAL', null, null, null, null, null), pawl_wake('payment')"
+    pawl_defer('payment', 'target', 'r', 'nonsense', '', 'me', null, null), pawl_thaw('payment'),
+    payment_fire_deferred(1), pawl_wake('payment')"
 
 # SQL that puts a row into each shared table that has none, so that there is something to change: whatever
 # its columns take.
@@ -183,6 +183,10 @@ attempts_at_tables() {
     attempt "$who" "insert into pawl_deferred (machine, entity, request_id, event, arguments, actor, deferred_at) values ('payment', 'target', 'x', 'submit', '', 'me', now())"
     attempt "$who" "update pawl_lock_log set login = 'somebody else'"
     attempt "$who" "insert into pawl_lock_log (action, type) values ('break', 'forged')"
+    attempt "$who" "select pawl_deferred_done(number, 'OK', null, 'paid', 20, now(), null) from pawl_deferred"
+    attempt "$who" "select payment_fire_deferred(number) from pawl_deferred"
+    attempt "$who" "select payment_fail_deferred(number, 'REFUSED', 'forged') from pawl_deferred"
+    attempt "$who" "select pawl_deferred_arguments('')"
     attempt "$who" "select pawl_freeze('payment', 'reject', null, 'forged')"
     attempt "$who" "select pawl_freeze_waits_for('payment')"
     attempt "$who" "select pawl_thaw('payment')"

@@ -435,6 +435,38 @@ static void request_that_was_deferred_may_come_again(void **state) {
     expect_rows(db, "opened|20\n", "select state, sort_key from door_current where door_id = 'ag'");
 }
 
+/* By another login it can be fired, and in no other way be answered or forestalled. */
+static void p8_deferred_event_is_answered_by_what_fired_it(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip();
+    struct pawl_db *db = open_application(), *other = open_administrator();
+    new_door(db, "an");
+    freeze("door", PAWL_FREEZE_SLEEP, 0);
+    struct pawl_opts opts = {.defer = true, .request_id = "an1"};
+    expect(PAWL_DEFERRED, flip_as(db, "an", opts));
+    thaw("door");
+    expect(PAWL_OK, pawl_begin(other, &err));
+    struct pawl_opts forged = {.request_id = "an1"};
+    expect(PAWL_ASLEEP, door_flip(other, "an", &forged, NULL, &err));
+    expect(PAWL_ASLEEP, door_open(other, "an", &forged, NULL, &err));
+    expect(PAWL_OK, pawl_commit(other, &err));
+    expect_rows(db, "0\n",
+                "select count(*) from pg_proc where proname in ('pawl_deferred_done',"
+                " 'door_fail_deferred')");
+    expect_rows(db, "1||\n",
+                "select count(*), max(status), max(detail) from pawl_deferred"
+                " where request_id = 'an1' and is_firing is not true");
+    execute(other, "select door_fire_deferred(number) from pawl_deferred where request_id = 'an1'");
+    struct pawl_transition moved;
+    expect(PAWL_OK, outcome_of(db, "an", "an1", &moved));
+    assert_int_equal(moved.to, DOOR_STATE_OPENED);
+    expect_rows(db, "an1|opened\n",
+                "select request_id, to_state from door_transitions where door_id = 'an' and sort_key = 20");
+    size_t fired = 0;
+    expect(PAWL_OK, pawl_fire_deferred(db, &door_machine, &fired, &err));
+}
+
 static void several_fire_each_event_once(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -568,6 +600,7 @@ int main(void) {
         FREEZE_TEST(deferred_events_are_fired_in_their_order),
         FREEZE_TEST(freeze_that_ends_by_itself_lets_the_deferred_go_first),
         FREEZE_TEST(request_that_was_deferred_may_come_again),
+        FREEZE_TEST(p8_deferred_event_is_answered_by_what_fired_it),
         FREEZE_TEST(several_fire_each_event_once),
         FREEZE_TEST(parameters_come_back_as_they_were_deferred),
         FREEZE_TEST(nonsense_that_was_deferred_holds_up_nobody),

@@ -186,6 +186,7 @@ create table if not exists public.pawl_locks (
   token bigint not null,
   since timestamptz not null,
   until timestamptz, -- null: until it is released
+  login text collate "C", -- whose it is, and who alone can show, renew and release it; null: everybody
   primary key (key, type)
 );
 create table if not exists public.pawl_lock_waiters (
@@ -196,11 +197,19 @@ create table if not exists public.pawl_lock_waiters (
   until timestamptz not null,
   primary key (key, type, owner)
 );
-create or replace view public.pawl_held_locks (key, type, owner, token, since, until, waiting) as
+do $pawl$
+begin
+  if not exists (select from pg_attribute own where own.attrelid = 'public.pawl_locks'::regclass
+                 and own.attname = 'login' and not own.attisdropped) then
+    alter table public.pawl_locks add column login text collate "C";
+  end if;
+end
+$pawl$;
+create or replace view public.pawl_held_locks (key, type, owner, token, since, until, waiting, login) as
   select held.key, held.type, held.owner, held.token, held.since, held.until,
     (select count(*) from public.pawl_lock_waiters waiter
       where waiter.key = held.key and (waiter.type = held.type or '' in (waiter.type, held.type))
-        and waiter.until > clock_timestamp())
+        and waiter.until > clock_timestamp()), held.login
   from public.pawl_locks held where held.until is null or held.until > clock_timestamp();
 -- type locks: a row for each machine
 create table if not exists public.pawl_freezes (
@@ -230,6 +239,8 @@ create table if not exists public.pawl_deferred ( -- events that wait until thei
   sort_key    integer,
   created_at  timestamptz,
   detail      text collate "C",
+  login       text collate "C", -- who has deferred it
+  is_firing   boolean, -- true only within the function that fires it
   unique (machine, entity, request_id)
 );
 do $pawl$
@@ -243,6 +254,31 @@ do $pawl$
 begin
   if to_regclass('public.pawl_deferred_entity') is null then
     create index pawl_deferred_entity on public.pawl_deferred (machine, entity, number) where status is null;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if not exists (select from pg_attribute own where own.attrelid = 'public.pawl_deferred'::regclass
+                 and own.attname = 'login' and not own.attisdropped) then
+    alter table public.pawl_deferred add column login text collate "C";
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if not exists (select from pg_attribute own where own.attrelid = 'public.pawl_deferred'::regclass
+                 and own.attname = 'is_firing' and not own.attisdropped) then
+    alter table public.pawl_deferred add column is_firing boolean;
+  end if;
+end
+$pawl$;
+do $pawl$
+declare
+  signature text := 'public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text)';
+begin
+  if to_regprocedure(signature) is not null then
+    execute 'drop function ' || signature;
   end if;
 end
 $pawl$;
@@ -416,17 +452,18 @@ $pawl$;
 revoke all on function public.pawl_lock_mutex(text) from public;
 
 -- Who is in the way of a lock; null: nobody.
-create or replace function public.pawl_lock_holder(type text, key text, owner text) returns text
+create or replace function public.pawl_lock_holder(type text, key text, owner text, login text) returns text
 language sql set search_path = pg_catalog, pg_temp
 as $pawl$
   select 'held' || case held.type when '' then ' in all machines' else '' end || public.pawl_until(held.until)
-      || ' by ' || held.owner
+      || ' by ' || held.owner || case held.owner when $3 then ', as login ' || held.login else '' end
   from public.pawl_locks held
-  where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.owner <> $3
+  where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '')
+    and (held.owner <> $3 or held.login <> $4)
     and (held.until is null or held.until > clock_timestamp())
   order by held.type limit 1
 $pawl$;
-revoke all on function public.pawl_lock_holder(text, text, text) from public;
+revoke all on function public.pawl_lock_holder(text, text, text, text) from public;
 
 -- Takes a lock that outlives the transaction, or answers LOCKED at once. type: a machine's name, or '' for the
 -- key in all of them. lease_ms: null has no end. waits_ms: how long the caller will go on asking.
@@ -446,14 +483,14 @@ begin
     answer.status := 'MISUSE';
     return answer;
   end if;
-  answer.detail := public.pawl_lock_holder($1, $2, $3); -- who asks again and again disturbs no moves
+  answer.detail := public.pawl_lock_holder($1, $2, $3, session_user::text); -- who asks again and again disturbs no moves
   if answer.detail is null then
     begin -- moves that have begun under no lock
       perform set_config('lock_timeout', '200ms', true);
       perform pg_advisory_xact_lock(public.pawl_key(''::text, $2));
       perform public.pawl_lock_mutex($2);
       perform set_config('lock_timeout', before, true);
-      answer.detail := public.pawl_lock_holder($1, $2, $3);
+      answer.detail := public.pawl_lock_holder($1, $2, $3, session_user::text);
     exception when lock_not_available then
       answer.detail := 'moves of this key are under way';
     end;
@@ -482,8 +519,8 @@ begin
   if not found then
     update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1
       where mutex.key = $2 returning mutex.last_token into answer.token;
-    insert into public.pawl_locks (key, type, owner, token, since, until)
-      values ($2, $1, $3, answer.token, now, answer.until);
+    insert into public.pawl_locks (key, type, owner, token, since, until, login)
+      values ($2, $1, $3, answer.token, now, answer.until, session_user);
   end if;
   return answer;
 end
@@ -510,7 +547,7 @@ begin
   now := clock_timestamp();
   update public.pawl_locks held set until = now + $5 * interval '1 millisecond'
     where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4
-      and (held.until is null or held.until > now)
+      and coalesce(held.login, session_user) = session_user and (held.until is null or held.until > now)
     returning held.token, held.until into answer.token, answer.until;
   answer.status := case when found then 'OK' else 'NOT_FOUND' end;
   return answer;
@@ -530,7 +567,8 @@ begin
   perform public.pawl_lock_mutex($2) where $2 is not null and exists (
     select from public.pawl_locks held where held.key = $2);
   delete from public.pawl_locks held
-    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4;
+    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4
+      and coalesce(held.login, session_user) = session_user;
   answer.status := case when found then 'OK' else 'NOT_FOUND' end;
   return answer;
 end
@@ -672,8 +710,8 @@ begin
   delete from public.pawl_deferred earlier -- which was refused, for else it would be in the history
     where earlier.machine = $1 and earlier.entity = $2 and earlier.request_id = $3 and earlier.status is not null;
   insert into public.pawl_deferred as earlier
-      (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at)
-    values ($1, $2, $3, $4, $5, coalesce($6, session_user), $7, $8, clock_timestamp())
+      (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at, login)
+    values ($1, $2, $3, $4, $5, coalesce($6, session_user), $7, $8, clock_timestamp(), session_user)
     on conflict (machine, entity, request_id) do update set event = excluded.event
       where earlier.event = excluded.event and earlier.arguments = excluded.arguments;
   answer.status := case when found then 'DEFERRED' else 'REUSED' end;
@@ -683,18 +721,44 @@ $pawl$;
 revoke all on function public.pawl_defer(text, text, text, text, text, text, text, bigint) from public;
 grant execute on function public.pawl_defer(text, text, text, text, text, text, text, bigint) to pawl_app;
 
--- What came of a deferred event, in the transaction that fired it.
-create or replace function public.pawl_deferred_done(number bigint, status text, from_state text, to_state text,
-  sort_key integer, created_at timestamptz, detail text) returns void
-language sql security definer set search_path = pg_catalog, pg_temp
+-- The parameters of a deferred event, as libpawl writes them: '-' is null, '#5;' a number, '5:hello' so many
+-- bytes. Null where it has not written them.
+create or replace function public.pawl_deferred_arguments(arguments text) returns text[]
+language plpgsql immutable set search_path = pg_catalog, pg_temp
 as $pawl$
-  update public.pawl_deferred pending
-  set status = $2, from_state = $3, to_state = $4, sort_key = $5, created_at = $6, detail = $7,
-    fired_at = clock_timestamp()
-  where pending.number = $1 and pending.status is null and $2 is not null
+declare
+  bytes bytea := convert_to($1, 'UTF8');
+  at integer := 1;
+  head text;
+  digits text;
+  read text[] := '{}';
+begin
+  while at <= length(bytes) loop
+    head := encode(substr(bytes, at, 24), 'escape');
+    digits := coalesce(substring(head from '^#(-?[0-9]{1,19});'), substring(head from '^([0-9]{1,9}):'));
+    if left(head, 1) = '-' then
+      read := array_append(read, null::text);
+      at := at + 1;
+    elsif digits is null then
+      return null;
+    elsif left(head, 1) = '#' then
+      read := array_append(read, digits);
+      at := at + length(digits) + 2;
+    else
+      at := at + length(digits) + 1;
+      if digits::integer > length(bytes) - at + 1 then
+        return null;
+      end if;
+      read := array_append(read, convert_from(substr(bytes, at, digits::integer), 'UTF8'));
+      at := at + digits::integer;
+    end if;
+  end loop;
+  return read;
+exception when character_not_in_repertoire then -- cut in the middle of a character
+  return null;
+end
 $pawl$;
-revoke all on function public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text) from public;
-grant execute on function public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text) to pawl_app;
+revoke all on function public.pawl_deferred_arguments(text) from public;
 
 -- LOCKED or ASLEEP where a lock forbids the move, with the reason; else the outcome as it was.
 create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
@@ -705,7 +769,8 @@ as $pawl$
 declare
   refusal public.pawl_outcome := $1;
   frozen public.pawl_freezes;
-  earliest text;
+  is_its_turn boolean;
+  whose text := session_user;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     -- a snapshot that is older than the latest change of these rows fails here and is not believed
@@ -726,10 +791,13 @@ begin
       || public.pawl_until(frozen.until) || ': ' || frozen.reason;
     return refusal;
   elsif found then
-    select pending.request_id into earliest from public.pawl_deferred pending
+    -- the earliest is fired by the machine, or is its own program's request, sent once more
+    select pending.is_firing is true or pending.request_id = $4 and pending.login = whose,
+        coalesce(pending.login, whose) into is_its_turn, whose
+      from public.pawl_deferred pending
       where pending.machine = $2 and pending.entity = $3 and pending.status is null
       order by pending.number limit 1;
-    if found and earliest is distinct from $4 then
+    if found and is_its_turn is not true then
       refusal.status := 'ASLEEP';
       refusal.detail := 'waking up: an event that was deferred comes first';
       return refusal;
@@ -738,10 +806,11 @@ begin
   if $5 is not null and ($6 is not null or $7 is not null) and not exists (
        select from public.pawl_locks held
        where held.key = $5 and held.type in ('', $2) and held.owner = $6 and held.token = $7
+         and coalesce(held.login, whose) = whose
          and (held.until is null or held.until > clock_timestamp())) then
     refusal.detail := 'the lock of ' || coalesce($6, '') || ' with token ' || coalesce($7, 0) || ' has ended';
   else
-    refusal.detail := public.pawl_lock_holder($2, $5, coalesce($6, ''));
+    refusal.detail := public.pawl_lock_holder($2, $5, coalesce($6, ''), whose);
   end if;
   if refusal.detail is null then
     return $1;
@@ -1392,8 +1461,8 @@ begin
     if not found then
       update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1
         where mutex.key = wanted.key returning mutex.last_token into number;
-      insert into public.pawl_locks (key, type, owner, token, since, until)
-        values (wanted.key, wanted.type, me, number, $6, null);
+      insert into public.pawl_locks (key, type, owner, token, since, until, login)
+        values (wanted.key, wanted.type, me, number, $6, null, session_user);
     end if;
     taken := taken || case when taken = '' then '' else ', ' end
       || json_build_array($3, wanted.type, wanted.key, number)::text;
@@ -1501,6 +1570,16 @@ $pawl$;
 revoke all on function public.pawl_run_start(text, text, text, text, text, text[], text[], bigint) from public;
 grant execute on function public.pawl_run_start(text, text, text, text, text, text[], text[], bigint) to pawl_app;
 
+-- The locks of a run belong to the login that goes on with it.
+create or replace function public.pawl_run_locks_follow(run bigint, locks json) returns void
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_locks held set login = session_user from json_array_elements($2) each (lock)
+    where held.key = each.lock ->> 2 and held.type = each.lock ->> 1 and held.owner = 'run ' || $1
+      and held.login <> session_user
+$pawl$;
+revoke all on function public.pawl_run_locks_follow(bigint, json) from public;
+
 -- The run, which is the caller's until the lease ends: that one, or where it is null the one longest due; null
 -- where there is none. mine: the caller's own claim on it, which he takes up again. early: that one even before
 -- it is due.
@@ -1577,6 +1656,9 @@ begin
   update public.pawl_runs each set claim = each.claim + 1,
       was_cut_off = each.was_cut_off or coalesce(ready.is_leased, false)
     where each.id = coalesce(ready.run, $2) returning each.* into claimed;
+  if json_array_length(claimed.locks) > 0 then
+    perform public.pawl_run_locks_follow(claimed.id, claimed.locks);
+  end if;
   return claimed;
 end
 $pawl$;

@@ -185,6 +185,7 @@ create table if not exists public.pawl_locks (
   token bigint not null,
   since timestamptz not null,
   until timestamptz, -- null: until it is released
+  login text collate "C", -- whose it is, and who alone can show, renew and release it; null: everybody
   primary key (key, type)
 );
 create table if not exists public.pawl_lock_waiters (
@@ -195,11 +196,19 @@ create table if not exists public.pawl_lock_waiters (
   until timestamptz not null,
   primary key (key, type, owner)
 );
-create or replace view public.pawl_held_locks (key, type, owner, token, since, until, waiting) as
+do $pawl$
+begin
+  if not exists (select from pg_attribute own where own.attrelid = 'public.pawl_locks'::regclass
+                 and own.attname = 'login' and not own.attisdropped) then
+    alter table public.pawl_locks add column login text collate "C";
+  end if;
+end
+$pawl$;
+create or replace view public.pawl_held_locks (key, type, owner, token, since, until, waiting, login) as
   select held.key, held.type, held.owner, held.token, held.since, held.until,
     (select count(*) from public.pawl_lock_waiters waiter
       where waiter.key = held.key and (waiter.type = held.type or '' in (waiter.type, held.type))
-        and waiter.until > clock_timestamp())
+        and waiter.until > clock_timestamp()), held.login
   from public.pawl_locks held where held.until is null or held.until > clock_timestamp();
 -- type locks: a row for each machine
 create table if not exists public.pawl_freezes (
@@ -229,6 +238,8 @@ create table if not exists public.pawl_deferred ( -- events that wait until thei
   sort_key    integer,
   created_at  timestamptz,
   detail      text collate "C",
+  login       text collate "C", -- who has deferred it
+  is_firing   boolean, -- true only within the function that fires it
   unique (machine, entity, request_id)
 );
 do $pawl$
@@ -242,6 +253,31 @@ do $pawl$
 begin
   if to_regclass('public.pawl_deferred_entity') is null then
     create index pawl_deferred_entity on public.pawl_deferred (machine, entity, number) where status is null;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if not exists (select from pg_attribute own where own.attrelid = 'public.pawl_deferred'::regclass
+                 and own.attname = 'login' and not own.attisdropped) then
+    alter table public.pawl_deferred add column login text collate "C";
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if not exists (select from pg_attribute own where own.attrelid = 'public.pawl_deferred'::regclass
+                 and own.attname = 'is_firing' and not own.attisdropped) then
+    alter table public.pawl_deferred add column is_firing boolean;
+  end if;
+end
+$pawl$;
+do $pawl$
+declare
+  signature text := 'public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text)';
+begin
+  if to_regprocedure(signature) is not null then
+    execute 'drop function ' || signature;
   end if;
 end
 $pawl$;
@@ -415,17 +451,18 @@ $pawl$;
 revoke all on function public.pawl_lock_mutex(text) from public;
 
 -- Who is in the way of a lock; null: nobody.
-create or replace function public.pawl_lock_holder(type text, key text, owner text) returns text
+create or replace function public.pawl_lock_holder(type text, key text, owner text, login text) returns text
 language sql set search_path = pg_catalog, pg_temp
 as $pawl$
   select 'held' || case held.type when '' then ' in all machines' else '' end || public.pawl_until(held.until)
-      || ' by ' || held.owner
+      || ' by ' || held.owner || case held.owner when $3 then ', as login ' || held.login else '' end
   from public.pawl_locks held
-  where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.owner <> $3
+  where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '')
+    and (held.owner <> $3 or held.login <> $4)
     and (held.until is null or held.until > clock_timestamp())
   order by held.type limit 1
 $pawl$;
-revoke all on function public.pawl_lock_holder(text, text, text) from public;
+revoke all on function public.pawl_lock_holder(text, text, text, text) from public;
 
 -- Takes a lock that outlives the transaction, or answers LOCKED at once. type: a machine's name, or '' for the
 -- key in all of them. lease_ms: null has no end. waits_ms: how long the caller will go on asking.
@@ -445,14 +482,14 @@ begin
     answer.status := 'MISUSE';
     return answer;
   end if;
-  answer.detail := public.pawl_lock_holder($1, $2, $3); -- who asks again and again disturbs no moves
+  answer.detail := public.pawl_lock_holder($1, $2, $3, session_user::text); -- who asks again and again disturbs no moves
   if answer.detail is null then
     begin -- moves that have begun under no lock
       perform set_config('lock_timeout', '200ms', true);
       perform pg_advisory_xact_lock(public.pawl_key(''::text, $2));
       perform public.pawl_lock_mutex($2);
       perform set_config('lock_timeout', before, true);
-      answer.detail := public.pawl_lock_holder($1, $2, $3);
+      answer.detail := public.pawl_lock_holder($1, $2, $3, session_user::text);
     exception when lock_not_available then
       answer.detail := 'moves of this key are under way';
     end;
@@ -481,8 +518,8 @@ begin
   if not found then
     update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1
       where mutex.key = $2 returning mutex.last_token into answer.token;
-    insert into public.pawl_locks (key, type, owner, token, since, until)
-      values ($2, $1, $3, answer.token, now, answer.until);
+    insert into public.pawl_locks (key, type, owner, token, since, until, login)
+      values ($2, $1, $3, answer.token, now, answer.until, session_user);
   end if;
   return answer;
 end
@@ -509,7 +546,7 @@ begin
   now := clock_timestamp();
   update public.pawl_locks held set until = now + $5 * interval '1 millisecond'
     where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4
-      and (held.until is null or held.until > now)
+      and coalesce(held.login, session_user) = session_user and (held.until is null or held.until > now)
     returning held.token, held.until into answer.token, answer.until;
   answer.status := case when found then 'OK' else 'NOT_FOUND' end;
   return answer;
@@ -529,7 +566,8 @@ begin
   perform public.pawl_lock_mutex($2) where $2 is not null and exists (
     select from public.pawl_locks held where held.key = $2);
   delete from public.pawl_locks held
-    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4;
+    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4
+      and coalesce(held.login, session_user) = session_user;
   answer.status := case when found then 'OK' else 'NOT_FOUND' end;
   return answer;
 end
@@ -671,8 +709,8 @@ begin
   delete from public.pawl_deferred earlier -- which was refused, for else it would be in the history
     where earlier.machine = $1 and earlier.entity = $2 and earlier.request_id = $3 and earlier.status is not null;
   insert into public.pawl_deferred as earlier
-      (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at)
-    values ($1, $2, $3, $4, $5, coalesce($6, session_user), $7, $8, clock_timestamp())
+      (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at, login)
+    values ($1, $2, $3, $4, $5, coalesce($6, session_user), $7, $8, clock_timestamp(), session_user)
     on conflict (machine, entity, request_id) do update set event = excluded.event
       where earlier.event = excluded.event and earlier.arguments = excluded.arguments;
   answer.status := case when found then 'DEFERRED' else 'REUSED' end;
@@ -682,18 +720,44 @@ $pawl$;
 revoke all on function public.pawl_defer(text, text, text, text, text, text, text, bigint) from public;
 grant execute on function public.pawl_defer(text, text, text, text, text, text, text, bigint) to pawl_app;
 
--- What came of a deferred event, in the transaction that fired it.
-create or replace function public.pawl_deferred_done(number bigint, status text, from_state text, to_state text,
-  sort_key integer, created_at timestamptz, detail text) returns void
-language sql security definer set search_path = pg_catalog, pg_temp
+-- The parameters of a deferred event, as libpawl writes them: '-' is null, '#5;' a number, '5:hello' so many
+-- bytes. Null where it has not written them.
+create or replace function public.pawl_deferred_arguments(arguments text) returns text[]
+language plpgsql immutable set search_path = pg_catalog, pg_temp
 as $pawl$
-  update public.pawl_deferred pending
-  set status = $2, from_state = $3, to_state = $4, sort_key = $5, created_at = $6, detail = $7,
-    fired_at = clock_timestamp()
-  where pending.number = $1 and pending.status is null and $2 is not null
+declare
+  bytes bytea := convert_to($1, 'UTF8');
+  at integer := 1;
+  head text;
+  digits text;
+  read text[] := '{}';
+begin
+  while at <= length(bytes) loop
+    head := encode(substr(bytes, at, 24), 'escape');
+    digits := coalesce(substring(head from '^#(-?[0-9]{1,19});'), substring(head from '^([0-9]{1,9}):'));
+    if left(head, 1) = '-' then
+      read := array_append(read, null::text);
+      at := at + 1;
+    elsif digits is null then
+      return null;
+    elsif left(head, 1) = '#' then
+      read := array_append(read, digits);
+      at := at + length(digits) + 2;
+    else
+      at := at + length(digits) + 1;
+      if digits::integer > length(bytes) - at + 1 then
+        return null;
+      end if;
+      read := array_append(read, convert_from(substr(bytes, at, digits::integer), 'UTF8'));
+      at := at + digits::integer;
+    end if;
+  end loop;
+  return read;
+exception when character_not_in_repertoire then -- cut in the middle of a character
+  return null;
+end
 $pawl$;
-revoke all on function public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text) from public;
-grant execute on function public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text) to pawl_app;
+revoke all on function public.pawl_deferred_arguments(text) from public;
 
 -- LOCKED or ASLEEP where a lock forbids the move, with the reason; else the outcome as it was.
 create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
@@ -704,7 +768,8 @@ as $pawl$
 declare
   refusal public.pawl_outcome := $1;
   frozen public.pawl_freezes;
-  earliest text;
+  is_its_turn boolean;
+  whose text := session_user;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     -- a snapshot that is older than the latest change of these rows fails here and is not believed
@@ -725,10 +790,13 @@ begin
       || public.pawl_until(frozen.until) || ': ' || frozen.reason;
     return refusal;
   elsif found then
-    select pending.request_id into earliest from public.pawl_deferred pending
+    -- the earliest is fired by the machine, or is its own program's request, sent once more
+    select pending.is_firing is true or pending.request_id = $4 and pending.login = whose,
+        coalesce(pending.login, whose) into is_its_turn, whose
+      from public.pawl_deferred pending
       where pending.machine = $2 and pending.entity = $3 and pending.status is null
       order by pending.number limit 1;
-    if found and earliest is distinct from $4 then
+    if found and is_its_turn is not true then
       refusal.status := 'ASLEEP';
       refusal.detail := 'waking up: an event that was deferred comes first';
       return refusal;
@@ -737,10 +805,11 @@ begin
   if $5 is not null and ($6 is not null or $7 is not null) and not exists (
        select from public.pawl_locks held
        where held.key = $5 and held.type in ('', $2) and held.owner = $6 and held.token = $7
+         and coalesce(held.login, whose) = whose
          and (held.until is null or held.until > clock_timestamp())) then
     refusal.detail := 'the lock of ' || coalesce($6, '') || ' with token ' || coalesce($7, 0) || ' has ended';
   else
-    refusal.detail := public.pawl_lock_holder($2, $5, coalesce($6, ''));
+    refusal.detail := public.pawl_lock_holder($2, $5, coalesce($6, ''), whose);
   end if;
   if refusal.detail is null then
     return $1;
@@ -1416,8 +1485,89 @@ $pawl$;
 revoke all on function public.document_amend_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[], integer[]) from public;
 grant execute on function public.document_amend_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[], integer[]) to pawl_app;
 
+-- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
+create or replace function public.document_fire_deferred(number bigint, verdicts text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  waiting public.pawl_deferred;
+  given text[];
+begin
+  select * into waiting from public.pawl_deferred pending
+    where pending.number = $1 and pending.machine = 'document' and pending.status is null for update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  given := public.pawl_deferred_arguments(waiting.arguments);
+  -- what lets it through before the others, and never outlives this call
+  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
+  begin
+    outcome.status := 'MISUSE'; -- unless it is called
+    outcome.detail := waiting.event || ': what was deferred does not have its parameters';
+    case waiting.event
+    when 'create' then
+      if cardinality(given) = 9 then
+        outcome := public.document_create(waiting.entity,
+          given[1],
+          given[2]::integer,
+          given[3]::bigint,
+          given[4]::integer <> 0,
+          timestamptz 'epoch' + (given[5]::bigint / 1000000)::float8 * interval '1 second'
+          + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
+          given[6]::numeric,
+          given[7]::uuid,
+          given[8]::json,
+          decode(given[9], 'hex'),
+          waiting.actor, waiting.request_id);
+      end if;
+    when 'amend' then
+      if cardinality(given) = 9 then
+        outcome := public.document_amend(waiting.entity,
+          given[1],
+          given[2]::integer,
+          given[3]::bigint,
+          given[4]::integer <> 0,
+          timestamptz 'epoch' + (given[5]::bigint / 1000000)::float8 * interval '1 second'
+          + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
+          given[6]::numeric,
+          given[7]::uuid,
+          given[8]::json,
+          decode(given[9], 'hex'),
+          waiting.actor, waiting.request_id, null::integer);
+      end if;
+    else
+      outcome.detail := 'machine document: ' || waiting.event
+        || ' was deferred, and no version that may run has such an event';
+    end case;
+  exception when query_canceled or assert_failure or others then
+    if sqlstate in ('40001', '40P01') then
+      raise; -- and it is fired again
+    end if;
+    outcome := null;
+    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
+    outcome.detail := 'document' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
+  end;
+  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
+  if outcome.status not in ('ASK', 'ASLEEP') then
+    update public.pawl_deferred pending
+      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
+        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
+        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
+          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
+      where pending.number = $1;
+  end if;
+  return outcome;
+end
+$pawl$;
+revoke all on function public.document_fire_deferred(bigint, text) from public;
+grant execute on function public.document_fire_deferred(bigint, text) to pawl_app;
+
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('document', 'd00f1044741c690a', 1, clock_timestamp(), E'{"name":"document","label":"document","fingerprint":"d00f1044741c690a","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"drafted","label":"drafted","stored":"drafted","initial":true,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"title","type":"text","optional":false,"column":"title"},{"name":"pages","type":"int","optional":false,"column":"pages"},{"name":"size","type":"bigint","optional":false,"column":"size"},{"name":"signed_by_all","type":"bool","optional":false,"column":"signed_by_all"},{"name":"due","type":"timestamp","optional":false,"column":"due"},{"name":"amount","type":"numeric","optional":false,"column":"amount"},{"name":"number","type":"uuid","optional":false,"column":"number"},{"name":"content","type":"json","optional":false,"column":"content"},{"name":"image","type":"bytes","optional":false,"column":"image"}],"serialize_by":[]},{"name":"amend","label":"amend","stored":"amend","creation":false,"timer":false,"params":[{"name":"new_title","type":"text","optional":true,"column":"new_title"},{"name":"new_pages","type":"int","optional":true,"column":"new_pages"},{"name":"new_size","type":"bigint","optional":true,"column":"new_size"},{"name":"new_signed","type":"bool","optional":true,"column":"new_signed"},{"name":"new_due","type":"timestamp","optional":true,"column":"new_due"},{"name":"new_amount","type":"numeric","optional":true,"column":"new_amount"},{"name":"new_number","type":"uuid","optional":true,"column":"new_number"},{"name":"new_content","type":"json","optional":true,"column":"new_content"},{"name":"new_image","type":"bytes","optional":true,"column":"new_image"}],"serialize_by":[]}],"columns":[{"name":"title","type":"text","personal":true},{"name":"pages","type":"int"},{"name":"size","type":"bigint"},{"name":"signed_by_all","type":"bool"},{"name":"due","type":"timestamp"},{"name":"amount","type":"numeric"},{"name":"number","type":"uuid"},{"name":"content","type":"json"},{"name":"image","type":"bytes"},{"name":"new_title","type":"text"},{"name":"new_pages","type":"int"},{"name":"new_size","type":"bigint"},{"name":"new_signed","type":"bool"},{"name":"new_due","type":"timestamp"},{"name":"new_amount","type":"numeric"},{"name":"new_number","type":"uuid"},{"name":"new_content","type":"json","personal":true},{"name":"new_image","type":"bytes"}],"arrows":[{"event":"create","from":null,"target":"to","to":"drafted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"amend","from":"drafted","target":"to","to":"drafted","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"drafted","arrow":0},{"event":"amend","from":"drafted","to":"drafted","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.document_current","transitions":"public.document_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{document_current,document_transitions,document_moves,document_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{document_model_d00f1044741c690a,document_create,document_create_many,document_amend,document_amend_many}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.document_current''), to_regclass(''public.document_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.document_current where document_id = $1::text and public.document_model_d00f1044741c690a()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount::text, number::text, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount::text, new_number::text, new_content, new_image from public.document_transitions where document_id = $1::text and public.document_model_d00f1044741c690a() order by sort_key","in_state":"select document_id, state, sort_key, since from public.document_current\\nwhere state = $1::text and (since, document_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.document_model_d00f1044741c690a() order by since, document_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select document_id, state, sort_key, since from public.document_current\\n    where state < $1::text and (state, since, document_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, document_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select document_id, state, sort_key, since from public.document_current\\n    where (state, since, document_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, document_id limit $8::bigint\\n  ) after\\n) others where public.document_model_d00f1044741c690a() order by state, since, document_id limit $8::bigint","count_by_state":"select state, count(*) from public.document_current where public.document_model_d00f1044741c690a() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount::text, number::text, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount::text, new_number::text, new_content, new_image from public.document_transitions where document_id = $1::text and public.document_model_d00f1044741c690a()\\n  and to_state = $2::text order by sort_key desc limit 1"},"fire":{"create":"select public.document_create($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text) where public.document_model_d00f1044741c690a()","amend":"select public.document_amend($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text, $13::integer) where public.document_model_d00f1044741c690a()"}},"diagram":"digraph \\"document\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_document\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>document</b><!--document-->>;\\n    \\"document.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"document.drafted\\" [label=<drafted<!--document.drafted-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    {rank=same; \\"document.\\"; \\"document.drafted\\"}\\n    \\"document.\\" -> \\"document.drafted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"document.drafted\\" -> \\"document.drafted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>amend<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"amend\\", labeltooltip=\\"amend\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
+values ('document', 'd00f1044741c690a', 1, clock_timestamp(), E'{"name":"document","label":"document","fingerprint":"d00f1044741c690a","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"drafted","label":"drafted","stored":"drafted","initial":true,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"title","type":"text","optional":false,"column":"title"},{"name":"pages","type":"int","optional":false,"column":"pages"},{"name":"size","type":"bigint","optional":false,"column":"size"},{"name":"signed_by_all","type":"bool","optional":false,"column":"signed_by_all"},{"name":"due","type":"timestamp","optional":false,"column":"due"},{"name":"amount","type":"numeric","optional":false,"column":"amount"},{"name":"number","type":"uuid","optional":false,"column":"number"},{"name":"content","type":"json","optional":false,"column":"content"},{"name":"image","type":"bytes","optional":false,"column":"image"}],"serialize_by":[]},{"name":"amend","label":"amend","stored":"amend","creation":false,"timer":false,"params":[{"name":"new_title","type":"text","optional":true,"column":"new_title"},{"name":"new_pages","type":"int","optional":true,"column":"new_pages"},{"name":"new_size","type":"bigint","optional":true,"column":"new_size"},{"name":"new_signed","type":"bool","optional":true,"column":"new_signed"},{"name":"new_due","type":"timestamp","optional":true,"column":"new_due"},{"name":"new_amount","type":"numeric","optional":true,"column":"new_amount"},{"name":"new_number","type":"uuid","optional":true,"column":"new_number"},{"name":"new_content","type":"json","optional":true,"column":"new_content"},{"name":"new_image","type":"bytes","optional":true,"column":"new_image"}],"serialize_by":[]}],"columns":[{"name":"title","type":"text","personal":true},{"name":"pages","type":"int"},{"name":"size","type":"bigint"},{"name":"signed_by_all","type":"bool"},{"name":"due","type":"timestamp"},{"name":"amount","type":"numeric"},{"name":"number","type":"uuid"},{"name":"content","type":"json"},{"name":"image","type":"bytes"},{"name":"new_title","type":"text"},{"name":"new_pages","type":"int"},{"name":"new_size","type":"bigint"},{"name":"new_signed","type":"bool"},{"name":"new_due","type":"timestamp"},{"name":"new_amount","type":"numeric"},{"name":"new_number","type":"uuid"},{"name":"new_content","type":"json","personal":true},{"name":"new_image","type":"bytes"}],"arrows":[{"event":"create","from":null,"target":"to","to":"drafted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"amend","from":"drafted","target":"to","to":"drafted","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"drafted","arrow":0},{"event":"amend","from":"drafted","to":"drafted","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.document_current","transitions":"public.document_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{document_current,document_transitions,document_moves,document_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{document_model_d00f1044741c690a,document_create,document_create_many,document_amend,document_amend_many,document_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.document_current''), to_regclass(''public.document_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.document_current where document_id = $1::text and public.document_model_d00f1044741c690a()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount::text, number::text, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount::text, new_number::text, new_content, new_image from public.document_transitions where document_id = $1::text and public.document_model_d00f1044741c690a() order by sort_key","in_state":"select document_id, state, sort_key, since from public.document_current\\nwhere state = $1::text and (since, document_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.document_model_d00f1044741c690a() order by since, document_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select document_id, state, sort_key, since from public.document_current\\n    where state < $1::text and (state, since, document_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, document_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select document_id, state, sort_key, since from public.document_current\\n    where (state, since, document_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, document_id limit $8::bigint\\n  ) after\\n) others where public.document_model_d00f1044741c690a() order by state, since, document_id limit $8::bigint","count_by_state":"select state, count(*) from public.document_current where public.document_model_d00f1044741c690a() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount::text, number::text, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount::text, new_number::text, new_content, new_image from public.document_transitions where document_id = $1::text and public.document_model_d00f1044741c690a()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.document_fire_deferred($1::bigint, $2::text) where public.document_model_d00f1044741c690a()"},"fire":{"create":"select public.document_create($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text) where public.document_model_d00f1044741c690a()","amend":"select public.document_amend($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text, $13::integer) where public.document_model_d00f1044741c690a()"}},"diagram":"digraph \\"document\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_document\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>document</b><!--document-->>;\\n    \\"document.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"document.drafted\\" [label=<drafted<!--document.drafted-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    {rank=same; \\"document.\\"; \\"document.drafted\\"}\\n    \\"document.\\" -> \\"document.drafted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"document.drafted\\" -> \\"document.drafted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>amend<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"amend\\", labeltooltip=\\"amend\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
@@ -1431,7 +1581,7 @@ with relation as (
    where n.nspname = 'public' and c.relname = any ('{document_current,document_transitions,document_moves,document_state}')
 ), routine as (
   select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'public' and p.proname = any ('{document_model_d00f1044741c690a,document_create,document_create_many,document_amend,document_amend_many}')
+   where n.nspname = 'public' and p.proname = any ('{document_model_d00f1044741c690a,document_create,document_create_many,document_amend,document_amend_many,document_fire_deferred}')
 )
 select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
     || ' ' || c.name as object,
