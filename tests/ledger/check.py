@@ -63,6 +63,8 @@ def check_decisions(accounts, asked, decided):
 def check_log(path, asked, outcomes, wanted, answers):
     with open(path, encoding="utf-8") as lines:
         for line in lines:
+            if not line.endswith("\n"):
+                break  # its process was killed while it wrote
             words = line.split()
             if words[0] == "ask":
                 wanted[words[1]] = (words[2], words[3], int(words[4]))

@@ -115,17 +115,23 @@ static void make_a_mistake(struct pawl_db *db, const struct request *answered, u
     }
 }
 
-/* True where the last request in the log has no answer. */
+/* True where the last request in the log has no answer. Whoever was killed may have written half a line,
+   which was then neither asked nor answered. */
 static bool find_unanswered(const char *path, struct request *request) {
     char line[LINE_SIZE];
     bool is_unanswered = false;
+    long whole = 0;
     FILE *log = fopen(path, "r");
     if (!log)
         return false;
-    while (fgets(line, sizeof line, log))
+    while (fgets(line, sizeof line, log) && strchr(line, '\n')) {
         is_unanswered = sscanf(line, "ask %63s %31s %31s %" SCNd64, request->id, request->payer,
                                request->payee, &request->amount) == 4;
+        whole = ftell(log);
+    }
     fclose(log);
+    if (truncate(path, whole) != 0)
+        give_up(path);
     return is_unanswered;
 }
 
