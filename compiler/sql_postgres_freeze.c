@@ -106,7 +106,7 @@ const struct postgres_function postgres_freeze_functions[] = {
      "  return answer;\n"
      "end\n"
      "$pawl$;\n"},
-    {"pawl_deferred_arguments(text)", NULL,
+    {"pawl_deferred_arguments(text)", "public",
      "-- The parameters of a deferred event, as libpawl writes them: '-' is null, '#5;' a number, '5:hello' "
      "so many\n"
      "-- bytes. Null where it has not written them.\n"

@@ -186,7 +186,6 @@ attempts_at_tables() {
     attempt "$who" "select pawl_deferred_done(number, 'OK', null, 'paid', 20, now(), null) from pawl_deferred"
     attempt "$who" "select payment_fire_deferred(number) from pawl_deferred"
     attempt "$who" "select payment_fail_deferred(number, 'REFUSED', 'forged') from pawl_deferred"
-    attempt "$who" "select pawl_deferred_arguments('')"
     attempt "$who" "select pawl_freeze('payment', 'reject', null, 'forged')"
     attempt "$who" "select pawl_freeze_waits_for('payment')"
     attempt "$who" "select pawl_thaw('payment')"

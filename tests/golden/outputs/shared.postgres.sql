@@ -801,7 +801,6 @@ exception when character_not_in_repertoire then -- cut in the middle of a charac
   return null;
 end
 $pawl$;
-revoke all on function public.pawl_deferred_arguments(text) from public;
 
 -- LOCKED or ASLEEP where a lock forbids the move, with the reason; else the outcome as it was.
 create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,

@@ -861,7 +861,6 @@ const struct pawl_machine current_machine = {
         "  return null;\n"
         "end\n"
         "$pawl$;\n"
-        "revoke all on function public.pawl_deferred_arguments(text) from public;\n"
         "\n"
         "-- LOCKED or ASLEEP where a lock forbids the move, with the reason; else the outcome as it was.\n"
         "create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,\n"
