@@ -123,12 +123,18 @@ static void fire_body(struct text *out, const struct model_machine *machine) {
         "end\n");
 }
 
-/* Where no callback is asked nobody can fail an event but the database. */
+/* Where no callback is asked nobody can fail an event but the database. Where it stands is read, not told. */
 static void fail_body(struct text *out, const struct model_machine *machine) {
     const char *before = "";
+    sql_template(
+        out, &sql_postgres, machine,
+        "\n  update public.pawl_deferred pending\n"
+        "    set status = $2, detail = $3, fired_at = clock_timestamp(), (from_state, sort_key) = (\n"
+        "      select head.state, head.sort_key from {current} head\n"
+        "        where head.{name}_id = ");
+    text_put(out, machine->key_type == PAWL_TYPE_TEXT ? "pending.entity" : "pending.entity::bigint");
     sql_template(out, &sql_postgres, machine,
-                 "\n  update public.pawl_deferred pending\n"
-                 "    set status = $2, detail = $3, fired_at = clock_timestamp()\n"
+                 " and $2 = 'REFUSED')\n"
                  "    where pending.number = $1 and pending.machine = {machine} and pending.status is null\n"
                  "      and $2 in ('REFUSED', 'MISUSE', 'DB') and pending.event in (");
     for (size_t i = 0; i < machine->event_count; i++)

@@ -555,6 +555,47 @@ static void callbacks_do_not_disturb_what_was_passed_in(void **state) {
 
 /* ---- registration ----------------------------------------------------------------------------------- */
 
+static void expect_outcome(struct pawl_db *db, enum pawl_status status, const char *request_id) {
+    expect(status, pawl_deferred_outcome(db, &loan_machine, (struct pawl_key){.text = "kept"}, request_id,
+                                         NULL, &err));
+}
+
+/* Each is answered by what comes of it, and none that is refused leaves anything, or holds up the next. */
+static void p3_deferred_events_call_back_too(void **state) {
+    (void)state;
+    struct pawl_db *db = open_loans(), *admin = open_administrator();
+    struct pawl_opts opts = {.defer = true};
+    size_t fired = 0;
+    new_loan(db, "kept");
+    expect(PAWL_OK, pawl_freeze(admin, "loan", PAWL_FREEZE_SLEEP, 0, "a while", 0, &err));
+    opts.request_id = "vetoed";
+    expect(PAWL_DEFERRED, loan_ring(db, "kept", &opts, NULL, &err));
+    opts.request_id = "failed";
+    expect(PAWL_DEFERRED, loan_fail(db, "kept", &opts, NULL, &err));
+    opts.request_id = "illegal";
+    expect(PAWL_DEFERRED, loan_pay(db, "kept", &opts, NULL, &err));
+    opts.request_id = "refused";
+    expect(PAWL_DEFERRED, loan_audit(db, "kept", &opts, NULL, &err));
+    opts.request_id = "noted";
+    expect(PAWL_DEFERRED, loan_note(db, "kept", &a_note, &opts, NULL, &err));
+    expect(PAWL_OK, pawl_thaw(admin, "loan", &err));
+    clerk.refusing = " tell agreed ";
+    expect(PAWL_OK, pawl_fire_deferred(db, &loan_machine, &fired, &err));
+    assert_int_equal(fired, 5);
+    expect_outcome(db, PAWL_REFUSED, "vetoed");
+    expect_message("loan kept: ring is refused by tell in pending");
+    expect_outcome(db, PAWL_DB, "failed");
+    expect_message_has("loan kept: fail: ");
+    expect_outcome(db, PAWL_ILLEGAL, "illegal");
+    expect_message("loan kept: pay is not allowed in pending");
+    expect_outcome(db, PAWL_OK, "noted");
+    expect_outcome(db, PAWL_REFUSED, "refused");
+    expect_message("loan kept: audit is refused by agreed in pending");
+    expect_log(&clerk,
+               "tell(ring pending>pending) agreed(audit pending>pending) announce(note pending>pending) ");
+    expect_loan(db, "kept", "pending|pending|2|a note\n");
+}
+
 static void missing_hooks_are_named(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -624,6 +665,7 @@ int main(void) {
         TEST(callback_cannot_end_the_transaction),
         TEST(p3_transaction_that_a_callback_ends_is_no_success),
         TEST(callbacks_do_not_disturb_what_was_passed_in),
+        TEST(p3_deferred_events_call_back_too),
         TEST(missing_hooks_are_named),
         TEST(mirror_follows_the_state),
     };

@@ -2806,7 +2806,9 @@ returns void
 language sql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
   update public.pawl_deferred pending
-    set status = $2, detail = $3, fired_at = clock_timestamp()
+    set status = $2, detail = $3, fired_at = clock_timestamp(), (from_state, sort_key) = (
+      select head.state, head.sort_key from shop.order_current head
+        where head.order_id = pending.entity::bigint and $2 = 'REFUSED')
     where pending.number = $1 and pending.machine = 'order' and pending.status is null
       and $2 in ('REFUSED', 'MISUSE', 'DB') and pending.event in ('check_out')
 $pawl$;
