@@ -594,6 +594,7 @@ static void p3_deferred_events_call_back_too(void **state) {
     expect_log(&clerk,
                "tell(ring pending>pending) agreed(audit pending>pending) announce(note pending>pending) ");
     expect_loan(db, "kept", "pending|pending|2|a note\n");
+    clerk.refusing = NULL;
 }
 
 static void missing_hooks_are_named(void **state) {
