@@ -44,7 +44,7 @@ static const char *const fixed_names[] = {
 /* The same, and the columns of the table, with `storage transitions`. */
 static const char *const transitions_names[] = {"%s_transitions_check", "%s_transitions_metadata",
                                                 "%s_transitions_write"};
-static const char *const transitions_columns[] = {"metadata", "most_recent", "updated_at"};
+static const char *const transitions_columns[] = {"metadata", "most_recent", "pawl", "updated_at"};
 
 /* The same for machines with timers or work. */
 static const char *const queue_names[] = {

@@ -1,5 +1,6 @@
 #include "sql_postgres_lock.h"
 
+#include "pawl_abi.h"
 #include "sql_postgres.h"
 
 #include <string.h>
@@ -127,7 +128,36 @@ static const char protection[] =
     POSTGRES_REFUSE_WRITES("'public.pawl_lock_keys', 'public.pawl_locks', 'public.pawl_lock_waiters', "
                            "'public.pawl_freezes',\n      'public.pawl_deferred', 'public.pawl_lock_log'");
 
+/* What others have written, as libpawl would have: null where it is none of that type. */
+#define READ(type, value)                                                                                    \
+    {                                                                                                        \
+        "pawl_read_" type "(text)", "public",                                                                \
+            "create or replace function public.pawl_read_" type "(given text) returns " type "\n"            \
+            "language plpgsql stable strict set search_path = pg_catalog, pg_temp\n"                         \
+            "as $pawl$\n"                                                                                    \
+            "begin\n"                                                                                        \
+            "  return " value ";\n"                                                                          \
+            "exception when others then\n"                                                                   \
+            "  return null;\n"                                                                               \
+            "end\n"                                                                                          \
+            "$pawl$;\n"                                                                                      \
+    }
+#define STRING(number)        STRING_OF(number)
+#define STRING_OF(characters) #characters
+
 static const struct postgres_function functions[] = {
+    READ("bigint", "$1::bigint"),
+    READ("integer", "$1::integer"),
+    READ("boolean", "$1::boolean"),
+    READ("timestamptz", "case when $1::timestamptz between timestamptz '4713-01-01 00:00+00 BC'\n"
+                        "      and timestamptz '294247-01-01 00:00+00' then $1::timestamptz end"),
+    READ("numeric", "case when $1::numeric not in ('NaN', 'Infinity', '-Infinity')\n"
+                    "      and length(translate($1::numeric::text, '-.', '')) <= " STRING(
+                        PAWL_NUMERIC_MAX_DIGITS) "\n      then $1::numeric end"),
+    READ("uuid", "$1::uuid"),
+    READ("json", "case when public.pawl_json_fits($1::json) then $1::json end"),
+    READ("jsonb", "$1::jsonb"),
+    READ("bytea", "$1::bytea"),
     {"pawl_key(text, text)", "public",
      "-- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,\n"
      "-- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.\n"

@@ -7,10 +7,14 @@
 
 #include "sql_postgres.h"
 
-/* A `timestamp` is Rails' habit, and in UTC; extract() means that of it, and the instant of a timestamptz. */
+/*
+ * A `timestamp` is Rails' habit, and in UTC; extract() means that of it, and the instant of a timestamptz.
+ * What others have written may be none that libpawl can read: then it is the epoch.
+ */
 #define TIME_OF(row)                                                                                         \
-    "timestamptz 'epoch' + (extract(epoch from " row                                                         \
-    ".created_at) * 1000000)::bigint * interval '1 microsecond'"
+    "timestamptz 'epoch' + coalesce((extract(epoch from case when " row                                      \
+    ".created_at between '4713-01-01 BC' and '294247-01-01'\n          then " row                            \
+    ".created_at end) * 1000000)::bigint, 0) * interval '1 microsecond'"
 
 #define METADATA "{schema}.{name}_transitions_metadata"
 
@@ -168,7 +172,8 @@ static void put_column(struct text *out, const char *before, const char *column)
 
 /*
  * Within `own`, a name means the table's column where it has one, and otherwise what stands outside under the
- * same name: the value from its metadata. So one text fits every table.
+ * same name: the value from its metadata. So one text fits every table. What others have in their metadata is
+ * read as a parameter where it is one; what Pawl says of a move stands there under a name of Pawl's.
  */
 static void history_view(struct text *out, const struct model_machine *machine) {
     sql_template(out, &sql_postgres, machine,
@@ -185,17 +190,20 @@ static void history_view(struct text *out, const struct model_machine *machine) 
                  "    and beside.sort_key = row.sort_key and beside.created_at = " TIME_OF(
                      "row") "\n"
                             "  cross join lateral (\n"
-                            "    select coalesce(beside.metadata, metadata::jsonb) as metadata from (select "
-                            "row.*) own\n"
+                            "    select coalesce(beside.metadata, public.pawl_read_jsonb(metadata::text)) as "
+                            "metadata\n      from (select row.*) own\n"
                             "  ) kept cross join lateral (select\n    ");
     for (size_t i = 0; i < HISTORY_COLUMNS; i++)
-        text_printf(out, "%skept.metadata ->> '%s' as %s", i > 0 ? ",\n    " : "", history_columns[i],
-                    history_columns[i]);
+        text_printf(out, "%skept.metadata -> 'pawl' ->> '%s' as %s", i > 0 ? ",\n    " : "",
+                    history_columns[i], history_columns[i]);
     for (size_t i = 0; i < machine->column_count; i++) {
         const struct model_column *column = &machine->columns[i];
-        text_put(out, ",\n    (kept.metadata ->> ");
+        if (column->type == PAWL_TYPE_TEXT)
+            text_put(out, ",\n    (kept.metadata ->> ");
+        else
+            text_printf(out, ",\n    public.pawl_read_%s(kept.metadata ->> ", postgres_types[column->type]);
         escape_postgres_literal(out, column->name);
-        text_printf(out, ")::%s", postgres_types[column->type]);
+        text_put(out, ")");
         put_column(out, " as ", column->name);
     }
     sql_template(out, &sql_postgres, machine,
@@ -265,7 +273,7 @@ static void write_signature(struct text *out, const struct model_machine *machin
 static void wanted(struct text *out, const char *name, size_t parameter, enum pawl_type type, bool more) {
     text_put(out, "      (");
     escape_postgres_literal(out, name);
-    text_printf(out, ", '$%zu', ", parameter);
+    text_printf(out, ", %s, '$%zu', ", parameter < FIRST_COLUMN_PARAMETER ? "true" : "false", parameter);
     if (type == PAWL_TYPE_TIMESTAMP) /* the same in every session */
         text_printf(out, "'to_json($%zu) #>> array[]::text[]'", parameter);
     else
@@ -296,6 +304,7 @@ static void write_function(struct text *out, const struct model_machine *machine
                   "  names text := '';\n"
                   "  given text := '';\n"
                   "  kept text := '';\n"
+                  "  kept_of_pawl text := '';\n"
                   "  kept_type text := 'jsonb';\n"
                   "  beside text := '';\n"
                   "begin\n"
@@ -307,11 +316,14 @@ static void write_function(struct text *out, const struct model_machine *machine
         wanted(out, machine->columns[i].name, FIRST_COLUMN_PARAMETER + i, machine->columns[i].type,
                i + 1 < machine->column_count);
     sql_template(out, &sql_postgres, machine,
-                 "    ) wanted (name, value, text) loop\n"
+                 "    ) wanted (name, is_of_pawl, value, text) loop\n"
                  "    if exists (select from pg_attribute a where a.attrelid = '{rows}'::regclass\n"
                  "                 and a.attname = wanted.name and not a.attisdropped) then\n"
                  "      names := names || ', ' || quote_ident(wanted.name);\n"
                  "      given := given || ', ' || wanted.value;\n"
+                 "    elsif wanted.is_of_pawl then\n"
+                 "      kept_of_pawl := kept_of_pawl || ', ' || quote_literal(wanted.name) || ', ' || "
+                 "wanted.text;\n"
                  "    else\n"
                  "      kept := kept || ', ' || quote_literal(wanted.name) || ', ' || wanted.text;\n"
                  "    end if;\n"
@@ -321,7 +333,7 @@ static void write_function(struct text *out, const struct model_machine *machine
                  "    names := names || ', metadata';\n"
                  "    given := given || ', kept';\n"
                  "    kept_type := '{rows}.metadata%type';\n"
-                 "  elsif kept <> '' then\n"
+                 "  elsif kept || kept_of_pawl <> '' then\n"
                  "    beside := ");
     struct text body = TEXT_INIT;
     sql_template(&body, &sql_postgres, machine,
@@ -358,8 +370,10 @@ static void write_function(struct text *out, const struct model_machine *machine
     sql_template(
         out, &sql_postgres, machine,
         ",\n"
-        "    '<kept>', case when kept = '' then '''' || chr(123) || chr(125) || ''''\n"
-        "      else 'jsonb_strip_nulls(jsonb_object(array[' || substr(kept, 3) || ']))::text' end),\n"
+        "    '<kept>', case when kept || kept_of_pawl = '' then '''' || chr(123) || chr(125) || ''''\n"
+        "      else 'jsonb_strip_nulls(jsonb_object(array[' || substr(kept, 3) || ']::text[])'\n"
+        "        || case kept_of_pawl when '' then '' else ' || jsonb_build_object(''pawl''::text, '\n"
+        "          'jsonb_object(array[' || substr(kept_of_pawl, 3) || ']::text[]))' end || ')::text' end),\n"
         "    '<superseded>', (select case when a.attnotnull then 'false' else 'null' end from pg_attribute "
         "a\n"
         "      where a.attrelid = '{rows}'::regclass and a.attname = 'most_recent')),\n"
@@ -384,6 +398,8 @@ static void check_function(struct text *out, const struct model_machine *machine
         "declare\n"
         "  last record;\n"
         "  added jsonb;\n"
+        "  changed record;\n"
+        "  sequence regclass;\n"
         "begin\n"
         "  if tg_op in ('DELETE', 'TRUNCATE') then\n"
         "    raise exception '{name}_transitions is history: its rows stay'\n"
@@ -396,8 +412,10 @@ static void check_function(struct text *out, const struct model_machine *machine
         "    end if;\n"
         "    return null;\n"
         "  elsif tg_op = 'UPDATE' then\n"
-        "    if to_jsonb(new) - array['most_recent', 'updated_at']\n"
-        "         <> to_jsonb(old) - array['most_recent', 'updated_at']\n"
+        "    changed := new;\n"
+        "    changed.most_recent := old.most_recent;\n"
+        "    changed.updated_at := old.updated_at;\n"
+        "    if changed operator(pg_catalog.*<>) old -- byte by byte: 1.0 is not 1.00\n"
         "       or new.most_recent and old.most_recent is not true then\n"
         "      raise exception '{name}_transitions is history: its rows are not changed'\n"
         "        using errcode = 'check_violation', hint = 'Add a transition, or fire an event of {name}.';\n"
@@ -432,6 +450,23 @@ static void check_function(struct text *out, const struct model_machine *machine
         "no request_id',\n"
         "        new.{name}_id, last.sort_key + {step}\n"
         "      using errcode = 'check_violation', hint = 'Fire an event of {name}, or use Statesman.';\n"
+        "  elsif jsonb_exists(public.pawl_read_jsonb(added ->> 'metadata'), 'pawl') then\n"
+        "    raise exception 'what is called pawl in the metadata of {name} % is said by Pawl alone', "
+        "new.{name}_id\n"
+        "      using errcode = 'check_violation', hint = 'Give it another name.';\n"
+        "  elsif new.created_at not between '4713-01-01 BC' and '294247-01-01' then\n"
+        "    raise exception 'the transition of {name} % has no time that can be read: %', new.{name}_id, "
+        "new.created_at\n"
+        "      using errcode = 'check_violation', hint = 'Say when it was made.';\n"
+        "  end if;\n"
+        "  if jsonb_exists(added, 'id') then\n"
+        "    sequence := pg_get_serial_sequence('{rows}', 'id');\n"
+        "    if (added ->> 'id')::numeric > pg_sequence_last_value(sequence) then\n"
+        "      raise exception 'the transition of {name} % has an id that its sequence will give to "
+        "another', "
+        "new.{name}_id\n"
+        "        using errcode = 'check_violation', hint = 'Leave it to the sequence.';\n"
+        "    end if;\n"
         "  end if;\n"
         "  return new;\n"
         "end\n"

@@ -30,6 +30,7 @@ static enum answer answer_of(const char *message) {
     return strstr(message, "may not move") || strstr(message, "only moves that the diagram") ||
                    strstr(message, "the next transition of") || strstr(message, "is history") ||
                    strstr(message, "no most recent") || strstr(message, "that can be read") ||
+                   strstr(message, "said by Pawl alone") || strstr(message, "its sequence will give") ||
                    strstr(message, "FOREIGN KEY constraint") || strstr(message, "CHECK constraint")
                ? REFUSED
                : SURPRISE;
@@ -382,6 +383,31 @@ static void p8_what_is_not_allowed_is_refused(void **state) {
                                     " most_recent, created_at, updated_at, request_id)"
                                     " values ('free', 'paid', 10, true, now(), now(), 'r')"),
                          REFUSED);
+        static const char *const unreadable[][3] = {
+            {"'{\"pawl\": {\"request_id\": \"r\"}}'", "now()", "default"},
+            {"'{\"pawl\": null}'", "now()", "default"},
+            {"'{}'", "'infinity'", "default"},
+            {"'{}'", "'-infinity'", "default"},
+            {"'{}'", "'294270-01-01'", "default"},
+            {"'{}'", "now()", "currval('purchase_transitions_id_seq') + 2"},
+        };
+        execute(ruby.db, "select nextval('purchase_transitions_id_seq')");
+        for (size_t i = 0; i < sizeof unreadable / sizeof *unreadable; i++)
+            if (say(&ruby,
+                    "insert into purchase_transitions (purchase_id, to_state, sort_key, most_recent,"
+                    " metadata, created_at, updated_at, id) values ('free', 'paid', 10, true, %s, %s, now(), "
+                    "%s)",
+                    unreadable[i][0], unreadable[i][1], unreadable[i][2]) != REFUSED)
+                fail_msg("%s, %s, %s: %s", unreadable[i][0], unreadable[i][1], unreadable[i][2], ruby.said);
+        execute(db, "insert into purchases (id) values ('same')");
+        assert_int_equal(say(&ruby,
+                             "insert into purchase_transitions (purchase_id, to_state, sort_key, most_recent,"
+                             " metadata, created_at, updated_at)"
+                             " values ('same', 'paid', 10, true, '{\"a\": 1.0}', now(), now())"),
+                         MOVED);
+        assert_int_equal(say(&ruby, "update purchase_transitions set metadata = '{\"a\": 1.00}'"
+                                    " where purchase_id = 'same'"),
+                         REFUSED);
     } else {
         assert_int_equal(
             say(&ruby, "insert or replace into purchase_transitions (id, purchase_id, to_state,"
@@ -431,6 +457,51 @@ static void p8_what_is_not_allowed_is_refused(void **state) {
 }
 
 /* ---- a table that was there before ------------------------------------------------------------------- */
+
+/* Whatever another program has in its rows, they are read, and neither ask nor answer for Pawl. */
+static void p6_row_of_others_breaks_nothing(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* there the table has the columns */
+    struct pawl_db *db = open_application();
+    struct ruby ruby = {.db = open_application()};
+    static const char *const rows[][2] = {
+        {"'{\"weight\": \"heavy\", \"due\": \"never\", \"contents\": \"{\", \"seal\": \"\\\\x1\"}'", "now()"},
+        {"'{\"weight\": 1e400, \"due\": \"infinity\", \"contents\": [[[]]], \"seal\": {}}'", "'infinity'"},
+        {"'{\"event\": \"webhook\", \"from_state\": \"lost\", \"actor\": \"root\", \"request_id\": \"r\"}'",
+         "'-infinity'"},
+        {"'[1, 2]'", "'294270-01-01'"},
+        {"'\"text\"'", "'1970-01-01'"},
+        {"null", "now()"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char id[16];
+        struct parcel_history history;
+        struct parcel_current current;
+        struct parcel_transition moved;
+        struct pawl_opts opts = {.request_id = "r"};
+        snprintf(id, sizeof id, "odd%zu", i);
+        execute(db, "insert into parcels (id) values ('%s')", id);
+        expect(PAWL_OK, parcel_create(db, id, NULL, NULL, &err));
+        execute(ruby.db, "update parcel_transitions set most_recent = null where parcel_id = '%s'", id);
+        execute(ruby.db,
+                "insert into parcel_transitions (from_state, to_state, metadata, sort_key, parcel_id, "
+                "most_recent,"
+                " created_at, updated_at) values ('packed', 'sent', %s, 20, '%s', true, %s, now())",
+                rows[i][0], id, rows[i][1]);
+        expect(PAWL_OK, parcel_get(db, id, &current, &err));
+        assert_int_equal(current.state, PARCEL_STATE_SENT);
+        expect(PAWL_OK, parcel_lose(db, id, &opts, &moved, &err));
+        assert_int_equal(moved.sort_key, 30);
+        expect(PAWL_OK, parcel_history(db, id, &history, &err));
+        assert_int_equal(history.count, 3);
+        assert_int_equal(history.rows[1].event, PARCEL_EVENT_DISPATCH);
+        assert_int_equal(history.rows[1].from, PARCEL_STATE_PACKED);
+        assert_null(history.rows[1].request_id);
+        assert_false(history.rows[1].weight.set);
+    }
+    check(db, "parcel", "");
+}
 
 static void moves_in_a_table_of_rails_are_whole(void **state) {
     (void)state;
@@ -519,6 +590,7 @@ int main(void) {
         TEST(p5_first_move_that_statesman_took_is_seen),
         TEST(statesman_that_lost_hears_of_a_conflict),
         TEST(p8_what_is_not_allowed_is_refused),
+        TEST(p6_row_of_others_breaks_nothing),
         TEST(moves_in_a_table_of_rails_are_whole),
     };
     return tests_are_possible() ? cmocka_run_group_tests(tests, create_tables, database_drop) : 77;

@@ -369,6 +369,99 @@ begin
 end
 $pawl$;
 
+create or replace function public.pawl_read_bigint(given text) returns bigint
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::bigint;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_integer(given text) returns integer
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::integer;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_boolean(given text) returns boolean
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::boolean;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_timestamptz(given text) returns timestamptz
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return case when $1::timestamptz between timestamptz '4713-01-01 00:00+00 BC'
+      and timestamptz '294247-01-01 00:00+00' then $1::timestamptz end;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_numeric(given text) returns numeric
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return case when $1::numeric not in ('NaN', 'Infinity', '-Infinity')
+      and length(translate($1::numeric::text, '-.', '')) <= 1000
+      then $1::numeric end;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_uuid(given text) returns uuid
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::uuid;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_json(given text) returns json
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return case when public.pawl_json_fits($1::json) then $1::json end;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_jsonb(given text) returns jsonb
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::jsonb;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_bytea(given text) returns bytea
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::bytea;
+exception when others then
+  return null;
+end
+$pawl$;
+
 -- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
 -- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
 create or replace function public.pawl_key(type text, key text) returns bigint
@@ -1094,20 +1187,23 @@ create or replace view shop.order_history as
     coalesce(made.actor, '') as actor, made.request_id, made.amount, made.note
   from shop.order_transitions row
   left join shop.order_transitions_metadata beside on beside.order_id = row.order_id
-    and beside.sort_key = row.sort_key and beside.created_at = timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond'
+    and beside.sort_key = row.sort_key and beside.created_at = timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond'
   cross join lateral (
-    select coalesce(beside.metadata, metadata::jsonb) as metadata from (select row.*) own
+    select coalesce(beside.metadata, public.pawl_read_jsonb(metadata::text)) as metadata
+      from (select row.*) own
   ) kept cross join lateral (select
-    kept.metadata ->> 'event' as event,
-    kept.metadata ->> 'from_state' as from_state,
-    kept.metadata ->> 'actor' as actor,
-    kept.metadata ->> 'request_id' as request_id,
-    (kept.metadata ->> 'amount')::bigint as amount,
-    (kept.metadata ->> 'note')::text as note
+    kept.metadata -> 'pawl' ->> 'event' as event,
+    kept.metadata -> 'pawl' ->> 'from_state' as from_state,
+    kept.metadata -> 'pawl' ->> 'actor' as actor,
+    kept.metadata -> 'pawl' ->> 'request_id' as request_id,
+    public.pawl_read_bigint(kept.metadata ->> 'amount') as amount,
+    (kept.metadata ->> 'note') as note
   ) absent cross join lateral (
     select row.order_id, row.sort_key::integer as sort_key,
       row.to_state::text collate "C" as to_state,
-      timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as created_at,
+      timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as created_at,
       event::text collate "C" as event,
       from_state::text collate "C" as from_state,
       actor::text collate "C" as actor,
@@ -1128,7 +1224,8 @@ create or replace view shop.order_history as
 
 create or replace view shop.order_current as
   select row.order_id, row.to_state::text collate "C" as state,
-    row.sort_key::integer as sort_key, timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+    row.sort_key::integer as sort_key, timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
   from shop.order_transitions row
   where not exists (select from shop.order_transitions later
                     where later.order_id = row.order_id and later.sort_key > row.sort_key)
@@ -1145,21 +1242,24 @@ declare
   names text := '';
   given text := '';
   kept text := '';
+  kept_of_pawl text := '';
   kept_type text := 'jsonb';
   beside text := '';
 begin
   for wanted in select * from (values
-      ('event', '$3', '$3::text'),
-      ('from_state', '$4', '$4::text'),
-      ('actor', '$7', '$7::text'),
-      ('request_id', '$8', '$8::text'),
-      ('amount', '$9', '$9::text'),
-      ('note', '$10', '$10::text')
-    ) wanted (name, value, text) loop
+      ('event', true, '$3', '$3::text'),
+      ('from_state', true, '$4', '$4::text'),
+      ('actor', true, '$7', '$7::text'),
+      ('request_id', true, '$8', '$8::text'),
+      ('amount', false, '$9', '$9::text'),
+      ('note', false, '$10', '$10::text')
+    ) wanted (name, is_of_pawl, value, text) loop
     if exists (select from pg_attribute a where a.attrelid = 'shop.order_transitions'::regclass
                  and a.attname = wanted.name and not a.attisdropped) then
       names := names || ', ' || quote_ident(wanted.name);
       given := given || ', ' || wanted.value;
+    elsif wanted.is_of_pawl then
+      kept_of_pawl := kept_of_pawl || ', ' || quote_literal(wanted.name) || ', ' || wanted.text;
     else
       kept := kept || ', ' || quote_literal(wanted.name) || ', ' || wanted.text;
     end if;
@@ -1169,9 +1269,10 @@ begin
     names := names || ', metadata';
     given := given || ', kept';
     kept_type := 'shop.order_transitions.metadata%type';
-  elsif kept <> '' then
+  elsif kept || kept_of_pawl <> '' then
     beside := '  insert into shop.order_transitions_metadata as beside (order_id, sort_key, created_at, metadata)
-    select row.order_id, row.sort_key, timestamptz ''epoch'' + (extract(epoch from row.created_at) * 1000000)::bigint * interval ''1 microsecond'', kept
+    select row.order_id, row.sort_key, timestamptz ''epoch'' + coalesce((extract(epoch from case when row.created_at between ''4713-01-01 BC'' and ''294247-01-01''
+          then row.created_at end) * 1000000)::bigint, 0) * interval ''1 microsecond'', kept
       from shop.order_transitions row where row.order_id = $1 and row.sort_key = $2
     on conflict (order_id, sort_key) do update
       set created_at = excluded.created_at, metadata = excluded.metadata;
@@ -1192,8 +1293,10 @@ begin
   values ($1, $2, $5, true, made, touched<given>);
 <beside>end
 ',
-    '<kept>', case when kept = '' then '''' || chr(123) || chr(125) || ''''
-      else 'jsonb_strip_nulls(jsonb_object(array[' || substr(kept, 3) || ']))::text' end),
+    '<kept>', case when kept || kept_of_pawl = '' then '''' || chr(123) || chr(125) || ''''
+      else 'jsonb_strip_nulls(jsonb_object(array[' || substr(kept, 3) || ']::text[])'
+        || case kept_of_pawl when '' then '' else ' || jsonb_build_object(''pawl''::text, '
+          'jsonb_object(array[' || substr(kept_of_pawl, 3) || ']::text[]))' end || ')::text' end),
     '<superseded>', (select case when a.attnotnull then 'false' else 'null' end from pg_attribute a
       where a.attrelid = 'shop.order_transitions'::regclass and a.attname = 'most_recent')),
     '<names>', names), '<given>', given), '<kept_type>', kept_type), '<beside>', beside));
@@ -1208,6 +1311,8 @@ as $pawl$
 declare
   last record;
   added jsonb;
+  changed record;
+  sequence regclass;
 begin
   if tg_op in ('DELETE', 'TRUNCATE') then
     raise exception 'order_transitions is history: its rows stay'
@@ -1219,8 +1324,10 @@ begin
     end if;
     return null;
   elsif tg_op = 'UPDATE' then
-    if to_jsonb(new) - array['most_recent', 'updated_at']
-         <> to_jsonb(old) - array['most_recent', 'updated_at']
+    changed := new;
+    changed.most_recent := old.most_recent;
+    changed.updated_at := old.updated_at;
+    if changed operator(pg_catalog.*<>) old -- byte by byte: 1.0 is not 1.00
        or new.most_recent and old.most_recent is not true then
       raise exception 'order_transitions is history: its rows are not changed'
         using errcode = 'check_violation', hint = 'Add a transition, or fire an event of order.';
@@ -1250,6 +1357,19 @@ begin
     raise exception 'the next transition of order % is the most recent one, has the sort_key % and no request_id',
         new.order_id, last.sort_key + 10
       using errcode = 'check_violation', hint = 'Fire an event of order, or use Statesman.';
+  elsif jsonb_exists(public.pawl_read_jsonb(added ->> 'metadata'), 'pawl') then
+    raise exception 'what is called pawl in the metadata of order % is said by Pawl alone', new.order_id
+      using errcode = 'check_violation', hint = 'Give it another name.';
+  elsif new.created_at not between '4713-01-01 BC' and '294247-01-01' then
+    raise exception 'the transition of order % has no time that can be read: %', new.order_id, new.created_at
+      using errcode = 'check_violation', hint = 'Say when it was made.';
+  end if;
+  if jsonb_exists(added, 'id') then
+    sequence := pg_get_serial_sequence('shop.order_transitions', 'id');
+    if (added ->> 'id')::numeric > pg_sequence_last_value(sequence) then
+      raise exception 'the transition of order % has an id that its sequence will give to another', new.order_id
+        using errcode = 'check_violation', hint = 'Leave it to the sequence.';
+    end if;
   end if;
   return new;
 end
@@ -1574,7 +1694,8 @@ begin
     into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
     from (values (1)) one left join lateral (
       select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
         from shop.order_transitions row where row.order_id = $1
         order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
@@ -1760,7 +1881,8 @@ begin
     into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
     from (values (1)) one left join lateral (
       select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
         from shop.order_transitions row where row.order_id = $1
         order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
@@ -1912,7 +2034,8 @@ begin
     into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
     from (values (1)) one left join lateral (
       select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
         from shop.order_transitions row where row.order_id = $1
         order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
@@ -2046,7 +2169,8 @@ begin
     into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
     from (values (1)) one left join lateral (
       select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
         from shop.order_transitions row where row.order_id = $1
         order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
@@ -2208,7 +2332,8 @@ begin
     into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
     from (values (1)) one left join lateral (
       select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
         from shop.order_transitions row where row.order_id = $1
         order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
@@ -2378,7 +2503,8 @@ begin
     into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
     from (values (1)) one left join lateral (
       select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
         from shop.order_transitions row where row.order_id = $1
         order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
@@ -3140,20 +3266,23 @@ create or replace view public.refund_history as
     coalesce(made.actor, '') as actor, made.request_id, made.account, made.at_once
   from public.refund_transitions row
   left join public.refund_transitions_metadata beside on beside.refund_id = row.refund_id
-    and beside.sort_key = row.sort_key and beside.created_at = timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond'
+    and beside.sort_key = row.sort_key and beside.created_at = timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond'
   cross join lateral (
-    select coalesce(beside.metadata, metadata::jsonb) as metadata from (select row.*) own
+    select coalesce(beside.metadata, public.pawl_read_jsonb(metadata::text)) as metadata
+      from (select row.*) own
   ) kept cross join lateral (select
-    kept.metadata ->> 'event' as event,
-    kept.metadata ->> 'from_state' as from_state,
-    kept.metadata ->> 'actor' as actor,
-    kept.metadata ->> 'request_id' as request_id,
-    (kept.metadata ->> 'account')::text as account,
-    (kept.metadata ->> 'at_once')::boolean as at_once
+    kept.metadata -> 'pawl' ->> 'event' as event,
+    kept.metadata -> 'pawl' ->> 'from_state' as from_state,
+    kept.metadata -> 'pawl' ->> 'actor' as actor,
+    kept.metadata -> 'pawl' ->> 'request_id' as request_id,
+    (kept.metadata ->> 'account') as account,
+    public.pawl_read_boolean(kept.metadata ->> 'at_once') as at_once
   ) absent cross join lateral (
     select row.refund_id, row.sort_key::integer as sort_key,
       row.to_state::text collate "C" as to_state,
-      timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as created_at,
+      timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as created_at,
       event::text collate "C" as event,
       from_state::text collate "C" as from_state,
       actor::text collate "C" as actor,
@@ -3174,7 +3303,8 @@ create or replace view public.refund_history as
 
 create or replace view public.refund_current as
   select row.refund_id, row.to_state::text collate "C" as state,
-    row.sort_key::integer as sort_key, timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+    row.sort_key::integer as sort_key, timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
   from public.refund_transitions row
   where not exists (select from public.refund_transitions later
                     where later.refund_id = row.refund_id and later.sort_key > row.sort_key);
@@ -3187,21 +3317,24 @@ declare
   names text := '';
   given text := '';
   kept text := '';
+  kept_of_pawl text := '';
   kept_type text := 'jsonb';
   beside text := '';
 begin
   for wanted in select * from (values
-      ('event', '$3', '$3::text'),
-      ('from_state', '$4', '$4::text'),
-      ('actor', '$7', '$7::text'),
-      ('request_id', '$8', '$8::text'),
-      ('account', '$9', '$9::text'),
-      ('at_once', '$10', '$10::text')
-    ) wanted (name, value, text) loop
+      ('event', true, '$3', '$3::text'),
+      ('from_state', true, '$4', '$4::text'),
+      ('actor', true, '$7', '$7::text'),
+      ('request_id', true, '$8', '$8::text'),
+      ('account', false, '$9', '$9::text'),
+      ('at_once', false, '$10', '$10::text')
+    ) wanted (name, is_of_pawl, value, text) loop
     if exists (select from pg_attribute a where a.attrelid = 'public.refund_transitions'::regclass
                  and a.attname = wanted.name and not a.attisdropped) then
       names := names || ', ' || quote_ident(wanted.name);
       given := given || ', ' || wanted.value;
+    elsif wanted.is_of_pawl then
+      kept_of_pawl := kept_of_pawl || ', ' || quote_literal(wanted.name) || ', ' || wanted.text;
     else
       kept := kept || ', ' || quote_literal(wanted.name) || ', ' || wanted.text;
     end if;
@@ -3211,9 +3344,10 @@ begin
     names := names || ', metadata';
     given := given || ', kept';
     kept_type := 'public.refund_transitions.metadata%type';
-  elsif kept <> '' then
+  elsif kept || kept_of_pawl <> '' then
     beside := '  insert into public.refund_transitions_metadata as beside (refund_id, sort_key, created_at, metadata)
-    select row.refund_id, row.sort_key, timestamptz ''epoch'' + (extract(epoch from row.created_at) * 1000000)::bigint * interval ''1 microsecond'', kept
+    select row.refund_id, row.sort_key, timestamptz ''epoch'' + coalesce((extract(epoch from case when row.created_at between ''4713-01-01 BC'' and ''294247-01-01''
+          then row.created_at end) * 1000000)::bigint, 0) * interval ''1 microsecond'', kept
       from public.refund_transitions row where row.refund_id = $1 and row.sort_key = $2
     on conflict (refund_id, sort_key) do update
       set created_at = excluded.created_at, metadata = excluded.metadata;
@@ -3234,8 +3368,10 @@ begin
   values ($1, $2, $5, true, made, touched<given>);
 <beside>end
 ',
-    '<kept>', case when kept = '' then '''' || chr(123) || chr(125) || ''''
-      else 'jsonb_strip_nulls(jsonb_object(array[' || substr(kept, 3) || ']))::text' end),
+    '<kept>', case when kept || kept_of_pawl = '' then '''' || chr(123) || chr(125) || ''''
+      else 'jsonb_strip_nulls(jsonb_object(array[' || substr(kept, 3) || ']::text[])'
+        || case kept_of_pawl when '' then '' else ' || jsonb_build_object(''pawl''::text, '
+          'jsonb_object(array[' || substr(kept_of_pawl, 3) || ']::text[]))' end || ')::text' end),
     '<superseded>', (select case when a.attnotnull then 'false' else 'null' end from pg_attribute a
       where a.attrelid = 'public.refund_transitions'::regclass and a.attname = 'most_recent')),
     '<names>', names), '<given>', given), '<kept_type>', kept_type), '<beside>', beside));
@@ -3386,7 +3522,8 @@ begin
     into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
     from (values (1)) one left join lateral (
       select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
         from public.refund_transitions row where row.refund_id = $1
         order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
@@ -3528,7 +3665,8 @@ begin
     into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
     from (values (1)) one left join lateral (
       select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
         from public.refund_transitions row where row.refund_id = $1
         order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
@@ -3683,7 +3821,8 @@ begin
     into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
     from (values (1)) one left join lateral (
       select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + (extract(epoch from row.created_at) * 1000000)::bigint * interval '1 microsecond' as since
+          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
+          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
         from public.refund_transitions row where row.refund_id = $1
         order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;

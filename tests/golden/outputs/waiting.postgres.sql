@@ -327,6 +327,99 @@ begin
 end
 $pawl$;
 
+create or replace function public.pawl_read_bigint(given text) returns bigint
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::bigint;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_integer(given text) returns integer
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::integer;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_boolean(given text) returns boolean
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::boolean;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_timestamptz(given text) returns timestamptz
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return case when $1::timestamptz between timestamptz '4713-01-01 00:00+00 BC'
+      and timestamptz '294247-01-01 00:00+00' then $1::timestamptz end;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_numeric(given text) returns numeric
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return case when $1::numeric not in ('NaN', 'Infinity', '-Infinity')
+      and length(translate($1::numeric::text, '-.', '')) <= 1000
+      then $1::numeric end;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_uuid(given text) returns uuid
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::uuid;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_json(given text) returns json
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return case when public.pawl_json_fits($1::json) then $1::json end;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_jsonb(given text) returns jsonb
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::jsonb;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_bytea(given text) returns bytea
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::bytea;
+exception when others then
+  return null;
+end
+$pawl$;
+
 -- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
 -- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
 create or replace function public.pawl_key(type text, key text) returns bigint
