@@ -32,7 +32,7 @@ for machine in "${machines[@]}"; do
     [ ! -e "${machine%.fsm}.options" ] || options=$(cat "${machine%.fsm}.options")
     for folder in out again; do
         # shellcheck disable=SC2086
-        "$pawl" "$machine" $options -o "$work/$folder"
+        "$pawl" "$machine" $options --emit=header,source,postgres,sqlite,dot,mermaid,json -o "$work/$folder"
     done
 done
 "$pawl" "${machines[0]}" --no-roles --emit=postgres -o "$work"
@@ -40,6 +40,9 @@ mv "$work/payment.postgres.sql" "$work/out/payment.no_roles.postgres.sql"
 diff -r -x '*.no_roles.*' "$work/out" "$work/again" || fail "two runs write different bytes"
 
 # Pages hold what Graphviz drew; tests/page looks at them.
+"$pawl" "${machines[0]}" --emit=html -o "$work/out"
+"$pawl" "${machines[0]}" --emit=html -o "$work/again"
+diff "$work/out" "$work/again" -q -x '*.no_roles.*' || fail "two runs write different pages"
 rm "$work"/out/*.html
 
 warnings=(-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wswitch-enum -Wundef
