@@ -169,8 +169,9 @@ static void vsay(FILE *file, const char *format, va_list arguments) {
     char *text = NULL;
     if (vasprintf(&text, format, arguments) < 0)
         return;
-    for (char *line = text, *end = text; end != NULL; line = end + 1) {
-        end = strchr(line, '\n');
+    for (char *line = text, *next = NULL; line != NULL; line = next) {
+        char *end = strchr(line, '\n');
+        next = end == NULL ? NULL : end + 1;
         if (end != NULL)
             *end = '\0';
         char *clean = printable(line);
