@@ -967,6 +967,7 @@ const struct pawl_machine acme_gate_machine = {
         "      from public.pawl_deferred pending\n"
         "      where pending.machine = $2 and pending.entity = $3 and pending.status is null\n"
         "      order by pending.number limit 1;\n"
+        "    whose := coalesce(whose, session_user); -- null, too, where there is none\n"
         "    if found and is_its_turn is not true then\n"
         "      refusal.status := 'ASLEEP';\n"
         "      refusal.detail := 'waking up: an event that was deferred comes first';\n"

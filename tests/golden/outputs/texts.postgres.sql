@@ -888,6 +888,7 @@ begin
       from public.pawl_deferred pending
       where pending.machine = $2 and pending.entity = $3 and pending.status is null
       order by pending.number limit 1;
+    whose := coalesce(whose, session_user); -- null, too, where there is none
     if found and is_its_turn is not true then
       refusal.status := 'ASLEEP';
       refusal.detail := 'waking up: an event that was deferred comes first';

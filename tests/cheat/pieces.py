@@ -1,0 +1,409 @@
+#!/usr/bin/env python3
+"""pieces.py postgres|sqlite PAWL: takes each piece that protects enforced transitions, held locks and deferred events out
+of the SQL that PAWL writes for pieces.fsm, one at a time, and requires that something comes of the attempts below.
+With the whole file nothing may come of them, and what is legal must be done.
+
+A piece is an answer that refuses (`raise`), a trigger's event, or a phrase that is listed here: a phrase which the
+file does not have any more ends the test, so that the list stays true.
+"""
+import concurrent.futures
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+database, pawl = sys.argv[1:]
+here = os.path.dirname(os.path.abspath(__file__))
+server = os.environ.get("PAWL_TEST_POSTGRES", "")
+if database == "postgres" and not server:
+    print('PAWL_TEST_POSTGRES is not set: give a superuser\'s "host=... user=... dbname=..."')
+    sys.exit(77)
+folder = tempfile.mkdtemp(prefix="pawl-pieces.")
+prefix = f"pawl_pieces_{os.getpid()}"
+
+ROW = "insert into parcel_transitions (parcel_id, to_state, sort_key, most_recent, created_at, updated_at"
+# The most recent row steps back first. SQLite lets it do so for good, and has no end of a transaction that asks for another.
+STEP_BACK = "update parcel_transitions set most_recent = false where parcel_id = 'free'; "
+
+
+def row(key="'free'", state="'sent'", sort_key="20", recent="true", at="current_timestamp", **more):
+    names = "".join(f", {name}" for name in more)
+    values = "".join(f", {value}" for value in more.values())
+    return f"{ROW}{names}) values ({key}, {state}, {sort_key}, {recent}, {at}, current_timestamp{values})"
+
+
+def next_row(**more):
+    """Of `free`, so that nothing but the row itself is wrong."""
+    return (STEP_BACK if database == "postgres" else "") + row(**more)
+
+
+# By whoever may write the rows of the history.
+FORGED = [
+    next_row(state="'packed'"),
+    next_row(state="'nowhere'"),
+    next_row(state="'sent'", event="'lose'"),
+    next_row(from_state="'lost'"),
+    next_row(sort_key="30"),
+    next_row(recent="false"),
+    row(key="'new'", state="'sent'", sort_key="10"),
+    "update parcel_transitions set to_state = 'packed' where sort_key = 20",
+    "update parcel_transitions set sort_key = sort_key + 1 where parcel_id = 'kept'",
+    "update parcel_transitions set metadata = '{\"a\": 1}' where parcel_id = 'kept'",
+    "update parcel_transitions set created_at = '2001-01-01 00:00:00' where parcel_id = 'kept'",
+    "update parcel_transitions set parcel_id = 'new' where parcel_id = 'kept'",
+    "update parcel_transitions set id = id + 100 where parcel_id = 'kept'",
+    "delete from parcel_transitions where parcel_id = 'kept'",
+]
+POSTGRES_FORGED = FORGED + [
+    "update parcel_transitions set most_recent = false where parcel_id = 'kept';"
+    " update parcel_transitions set most_recent = true where parcel_id = 'kept' and sort_key = 10",
+    "update parcel_transitions set most_recent = false where parcel_id = 'kept'",
+    "set constraints all deferred; update parcel_transitions set most_recent = false where parcel_id = 'kept'",
+    row(key="'kept'", state="'sent'", sort_key="40", recent="false"),
+    "truncate parcel_transitions",
+    "truncate parcel_transitions cascade",
+    next_row(metadata="'{\"pawl\": {\"request_id\": \"r\"}}'"),
+    next_row(metadata="'{\"pawl\": null}'"),
+    next_row(at="'infinity'"),
+    next_row(at="'294270-01-01'"),
+    next_row(id="(select max(id) from parcel_transitions) + 1000"),
+    "update parcel_transitions set metadata = '{\"a\": 1.00}' where parcel_id = 'same' and sort_key = 20",
+    "set session_replication_role = replica; " + next_row(state="'packed'"),
+    "set session_replication_role = replica; delete from parcel_transitions where parcel_id = 'kept'",
+    "set session_replication_role = replica; update parcel_transitions set most_recent = false where parcel_id = 'kept'",
+]
+SQLITE_FORGED = FORGED + [
+    row(recent="false"),
+    row(recent="null"),
+    next_row(request_id="'r1'"),
+    "update parcel_transitions set most_recent = true where parcel_id = 'free'",
+    "update parcel_transitions set event = 'lose' where parcel_id = 'kept'",
+    "update parcel_transitions set from_state = 'lost' where parcel_id = 'kept'",
+    "update parcel_transitions set actor = 'else' where parcel_id = 'kept'",
+    "update parcel_transitions set request_id = 'r9' where parcel_id = 'kept' and sort_key = 10",
+    "update parcel_transitions set courier = 'else' where parcel_id = 'kept'",
+    "update parcel_transitions set fee = 9 where parcel_id = 'kept'",
+    # what REPLACE takes away, no trigger hears of, unless triggers of triggers are on
+    row(key="'kept'", state="'sent'", sort_key="40").replace("insert", "insert or replace"),
+    row(key="'kept'", state="'sent'", sort_key="30").replace("insert", "insert or replace"),
+    next_row(id="(select min(id) from parcel_transitions where parcel_id = 'kept')").replace("insert", "insert or replace"),
+    next_row(request_id="'r1'").replace("insert", "insert or replace"),
+    "update or replace parcel_transitions set most_recent = false where parcel_id = 'kept'",
+    next_row(at="'garbage'"),
+    next_row(at="'now'"),
+    next_row(at="'2026-13-01 10:00:00'"),
+    next_row(at="cast('2026-01-01 10:00:00' as blob)"),
+    row(key="'nobody'", state="'packed'", sort_key="10"),
+    row(key="'nul' || char(0) || 'x'", state="'packed'", sort_key="10"),
+    row(key="cast('blob' as blob)", state="'packed'", sort_key="10"),
+    row(key="''", state="'packed'", sort_key="10"),
+    next_row(actor="'me' || char(0)"),
+    next_row(actor="x'11'"),
+    next_row(request_id="'me' || char(0)"),
+    next_row(request_id="x'11'"),
+]
+
+# Phrases, each with what is put in its place; of functions, only in the one that is named.
+POSTGRES_PHRASES = [
+    ("parcel_transitions_check", "changed operator(pg_catalog.*<>) old", "to_jsonb(changed) <> to_jsonb(old)"),
+    ("parcel_transitions_check", "changed operator(pg_catalog.*<>) old", "false"),
+    ("parcel_transitions_check", "or new.most_recent and old.most_recent is not true", ""),
+    ("parcel_transitions_check", "and coalesce(added ->> 'event', move.event) = move.event", ""),
+    ("parcel_transitions_check", "or coalesce(added ->> 'from_state', last.to_state) <> last.to_state", ""),
+    ("parcel_transitions_check", "move.from_state = last.to_state and", ""),
+    ("parcel_transitions_check", "and move.to_state = new.to_state", ""),
+    ("parcel_transitions_check", "new.sort_key <> last.sort_key + 10 or", ""),
+    ("parcel_transitions_check", "or new.most_recent is not true", ""),
+    ("pawl_lock_holder", "or held.login <> $4", ""),
+    ("pawl_lock_holder", "held.owner <> $3 or", ""),
+    ("pawl_renew", "and held.owner = $3", ""),
+    ("pawl_renew", "and held.token = $4", ""),
+    ("pawl_renew", "and coalesce(held.login, session_user) = session_user", ""),
+    ("pawl_release", "and held.owner = $3", ""),
+    ("pawl_release", "and held.token = $4", ""),
+    ("pawl_release", "and coalesce(held.login, session_user) = session_user", ""),
+    ("pawl_refuse_locked", "and held.token = $7", ""),
+    ("pawl_refuse_locked", "and pending.login = whose", ""),
+    ("pawl_defer", "and earlier.status is not null", ""),
+    ("pawl_defer", "earlier.event = excluded.event and", ""),
+    ("errand_fire_deferred", "and pending.status is null", ""),
+    ("parcel_fire_deferred", "and pending.machine = 'parcel'", ""),
+]
+SQLITE_PHRASES = [
+    (None, "and coalesce(new.event, move.event) = move.event", ""),
+    (None, "and coalesce(new.from_state, move.from_state) = move.from_state", ""),
+    (None, "or new.most_recent is not true\n", "\n"),
+    (None, "there.most_recent or there.request_id", "there.request_id"),
+    (None, "(there.most_recent or there.request_id = new.request_id)", "there.most_recent"),
+    (None, "or exists (select 1 from parcel_transitions there where there.rowid = new.rowid)", ""),
+    (None, "new.rowid is not old.rowid or", ""),
+    (None, "or new.parcel_id is not old.parcel_id", ""),
+    (None, "or new.sort_key is not old.sort_key", ""),
+    (None, "or new.to_state is not old.to_state", ""),
+    (None, "or new.metadata is not old.metadata", ""),
+    (None, "or new.created_at is not old.created_at", ""),
+    (None, "or new.event is not old.event", ""),
+    (None, "or new.from_state is not old.from_state", ""),
+    (None, "or new.actor is not old.actor", ""),
+    (None, "or new.request_id is not old.request_id", ""),
+    (None, "or (new.most_recent is true and old.most_recent is not true)", ""),
+    (None, "or new.courier is not old.courier", ""),
+    (None, "or new.fee is not old.fee", ""),
+    (None, "typeof(new.parcel_id) <> 'text' or", ""),
+    (None, "or instr(new.parcel_id, char(0))", ""),
+    (None, "or length(cast(new.parcel_id as blob)) not between 1 and 1024", ""),
+    (None, "or strftime('%s', substr(new.created_at, 1, 19)) is null", ""),
+    (None, "or new.created_at not glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9][ T][0-9][0-9]:[0-9][0-9]:[0-9][0-9]*'", ""),
+    (None, "|| coalesce(new.request_id, '')", ""),
+    (None, "coalesce(new.actor, '') ||", ""),
+    (None, "or typeof(new.actor) not in ('text', 'null')", ""),
+    (None, "or typeof(new.request_id) not in ('text', 'null')", ""),
+]
+
+
+def body(sql, function):
+    """Where the function's text begins and ends, or the triggers of the history where none is named."""
+    if function:
+        start = sql.index(f"create or replace function public.{function}(")
+        return start, sql.index("\n$pawl$;", start)
+    start = sql.index("create trigger if not exists main.parcel_transitions_next")
+    return start, sql.index("end;", sql.index("main.parcel_transitions_superseded", start))
+
+
+def pieces(sql):
+    """(name, SQL without the piece)"""
+    for function, phrase, instead in POSTGRES_PHRASES if database == "postgres" else SQLITE_PHRASES:
+        start, end = body(sql, function)
+        at = sql.find(phrase, start, end)
+        if at < 0:
+            sys.exit(f"FAILED: {function or 'the triggers'} has no such phrase any more: {phrase}")
+        yield f"{function or 'triggers'}: {phrase.strip()}", sql[:at] + instead + sql[at + len(phrase):]
+    if database == "postgres":
+        start, end = body(sql, "parcel_transitions_check")
+        for found in re.finditer(r"raise exception .*?;\n", sql[start:end], re.S):
+            at = start + found.start()
+            # without `return` what comes behind it fails for want of a row
+            instead = "return null;\n" if "rows stay" in found.group() else "null;\n"
+            yield found.group().split("\n")[0], sql[:at] + instead + sql[start + found.end():]
+        for phrase in ("insert or update on public.parcel_transitions", "delete or truncate on public.parcel_transitions"):
+            at = sql.index(phrase)
+            one, other = phrase.split(" on ")[0].split(" or ")
+            for left in one, other:
+                yield f"{phrase}: only {left}", sql.replace(phrase, phrase.replace(f"{one} or {other}", left))
+        for trigger in "row", "removal", "end":
+            always = f"alter table public.parcel_transitions enable always trigger pawl_check_{trigger};"
+            yield always, sql.replace(always, "null;") if always in sql else sys.exit(f"FAILED: not there: {always}")
+        at = sql.index("create constraint trigger pawl_check_end")
+        whole = sql[at:sql.index(";", at) + 1]
+        always = "alter table public.parcel_transitions enable always trigger pawl_check_end;"
+        yield "constraint trigger", sql.replace(whole, "null;").replace(always, "null;")
+    else:
+        start, end = body(sql, None)
+        for found in re.finditer(r"select raise\(abort, .*?;\n", sql[start:end], re.S):
+            if "UNIQUE constraint failed" in found.group():
+                continue  # the index says so, and this in SQLite's own words
+            at = start + found.start()
+            yield found.group().split("\n")[0], sql[:at] + "select 1;\n" + sql[start + found.end():]
+
+
+def changed(before, after):
+    """The first row that was not there before, or is not any more."""
+    rows, others = before.splitlines(), after.splitlines()
+    return next((line for line in others if line not in rows),
+                "not there any more: " + next((line for line in rows if line not in others), "a second such row"))
+
+
+def run(command, text):
+    done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=120, check=False)
+    return done.stdout + done.stderr
+
+
+# ---- PostgreSQL -------------------------------------------------------------------------------------
+
+
+def psql(name, text, login=None, strict=False):
+    where = f"{server} dbname={name}" + (f" user={prefix}_{login}" if login else "")
+    return run(["psql", "-XAtq", "-d", where] + (["-v", "ON_ERROR_STOP=1"] if strict else []), text)
+
+
+ROWS = """select * from parcel_transitions order by 1; select * from parcel_history; select * from errand_current;
+select * from errand_transitions; select * from pawl_locks; select * from pawl_deferred; select * from pawl_freezes;
+select * from pawl_lock_log;"""
+
+PREPARED = f"""
+insert into parcels values ('kept'), ('free'), ('new'), ('same'); insert into errands values ('locked'), ('asleep'), ('done');
+grant pawl_app to {prefix}_writer, {prefix}_taker;
+grant select, insert, update, delete, truncate, references on parcel_transitions to {prefix}_writer;
+grant all on all sequences in schema public to {prefix}_writer;
+grant create on schema public to {prefix}_writer;
+select parcel_create('kept'); select parcel_hand_over('kept', 'me', 1, request_id => 'r1'); select parcel_return('kept');
+select parcel_create('free'); select parcel_create('same');
+begin;
+update parcel_transitions set most_recent = false where parcel_id = 'same';
+insert into parcel_transitions (parcel_id, to_state, sort_key, most_recent, created_at, updated_at, metadata)
+  values ('same', 'sent', 20, true, now(), now(), '{{"a": 1.0}}');
+commit;
+select errand_create(id, 'x') from errands;
+"""
+
+TAKEN = """select pawl_acquire('errand', 'locked', 'T');"""
+DEFERRED = """select pawl_defer('errand', 'asleep', 'R1', 'drop', '5:first', null, null, null);
+select pawl_defer('errand', 'done', 'R2', 'finish', '', null, null, null);"""
+
+# (login, attempts), while the machine is asleep, while it wakes, and when it is awake
+ASLEEP = [("writer", ["select pawl_defer('errand', 'asleep', 'R1', 'finish', '', null, null, null)",
+                      "select pawl_defer('errand', 'asleep', 'R1', 'finish', '5:first', null, null, null)"])]
+WAKING = [("writer", ["select errand_finish('asleep')", "select errand_finish('asleep', request_id => 'R1')",
+                      "select parcel_fire_deferred(1)", "select errand_fire_deferred(null)",
+                      "update pawl_deferred set is_firing = true", "delete from pawl_deferred"])]
+ANOTHER = "select %s('errand', 'locked', '%s', %s)"
+AWAKE = [
+    ("writer", POSTGRES_FORGED + [
+        "select errand_fire_deferred(2)",
+        "select pawl_acquire('errand', 'locked', 'T', 1000)", "select pawl_acquire('', 'locked', 'T', 1000)",
+        ANOTHER % ("pawl_renew", "T", "1, 60000"), ANOTHER % ("pawl_release", "T", "1"),
+        "select errand_finish('locked', lock_owner => 'T', lock_token => 1)", "select errand_finish('locked')",
+        "delete from pawl_locks", "update pawl_locks set login = session_user"]),
+    ("taker", [
+        "select pawl_acquire('errand', 'locked', 'U', 1000)",
+        ANOTHER % ("pawl_renew", "U", "1, 60000"), ANOTHER % ("pawl_renew", "T", "2, 60000"),
+        ANOTHER % ("pawl_release", "U", "1"), ANOTHER % ("pawl_release", "T", "2"),
+        "select errand_finish('locked', lock_owner => 'T', lock_token => 2)",
+        "select errand_finish('locked', lock_owner => 'U', lock_token => 1)"]),
+]
+LEGAL = [("writer", "begin; " + STEP_BACK + row() + " returning 'moved'; commit; select status from parcel_return('free');"),
+         ("taker", "select status from errand_finish('locked', lock_owner => 'T', lock_token => 1);"
+                   " select status from pawl_release('errand', 'locked', 'T', 1)")]
+
+
+def attempts_change(name, phase, attempts):
+    before = psql(name, ROWS)
+    for login, tried in attempts:
+        session = ""
+        for number, attempt in enumerate(tried):
+            path = f"{folder}/{phase}.{login}.{number}.sql"
+            if not os.path.exists(path):
+                with open(path, "w", encoding="utf8") as file:
+                    file.write(f"begin; {attempt}; commit;\n")
+            session += f"\\i {path}\nrollback;\ndiscard all;\n"
+        psql(name, session, login)
+        after = psql(name, ROWS)
+        if after != before:
+            return f"{phase}, by {login}: " + changed(before, after)
+    return None
+
+
+def postgres_comes_of_it(number, sql):
+    name = f"{prefix}_{number}"
+    psql("postgres", f"create database {name} template {prefix}_base", strict=True)
+    try:
+        said = psql(name, sql, strict=True)
+        if said.strip():
+            return "it cannot be applied: " + said.strip().split("\n")[0]
+        said = psql(name, PREPARED, strict=True)
+        if "ERROR" in said:
+            return "what is legal: " + said
+        psql(name, TAKEN, "taker")
+        psql(name, "select pawl_freeze('errand', 'sleep', null, 'r')")
+        psql(name, DEFERRED, "taker")
+        outcome = attempts_change(name, "asleep", ASLEEP)
+        psql(name, "select pawl_thaw('errand')")
+        outcome = outcome or attempts_change(name, "waking", WAKING)
+        fired = psql(name, "select status from errand_fire_deferred(1); select status from errand_fire_deferred(2)", "taker")
+        if not outcome and fired.split() != ["OK", "OK"]:
+            outcome = f"what was deferred is answered: {fired}"
+        outcome = outcome or attempts_change(name, "awake", AWAKE)
+        legal = " ".join(psql(name, text, login) for login, text in LEGAL).split()
+        return outcome or (f"what is legal is answered: {legal}" if legal != ["moved", "OK", "OK", "OK"] else None)
+    finally:
+        psql("postgres", f"drop database {name} with (force)")
+
+
+def postgres_prepare():
+    psql("postgres", f"create role {prefix}_writer login; create role {prefix}_taker login; create database {prefix}_base;")
+    if int(psql("postgres", "select current_setting('server_version_num')")) >= 150000:
+        psql("postgres", f"grant set on parameter session_replication_role to {prefix}_writer")
+    psql(f"{prefix}_base", "create table parcels (id text primary key); create table errands (id text primary key);")
+
+
+def postgres_clean():
+    psql("postgres", f"drop database if exists {prefix}_base;\ndrop owned by {prefix}_writer;\ndrop role {prefix}_writer;\n"
+                     f"drop role {prefix}_taker;")
+
+
+# ---- SQLite -----------------------------------------------------------------------------------------
+
+SQLITE_PREPARED = """insert into parcels values ('kept'), ('free'), ('new'), ('nul' || char(0) || 'x'), (cast('blob' as blob)), ('');
+""" + "".join(
+    values + ";" for values in (
+        row("'kept'", "'packed'", "10"),
+        "update parcel_transitions set most_recent = null where parcel_id = 'kept'",
+        row("'kept'", "'sent'", "20", courier="'me'", fee="1"),
+        "update parcel_transitions set most_recent = null where parcel_id = 'kept'",
+        row("'kept'", "'packed'", "30"),
+        row("'free'", "'packed'", "10", request_id="'r1'"),
+        "update parcel_transitions set most_recent = null where parcel_id = 'free'"))
+
+
+def sqlite(path, text, *options):
+    return run(["sqlite3", *options, path], text)
+
+
+def sqlite_comes_of_it(number, sql):
+    path = f"{folder}/{number}.db"
+    try:
+        said = sqlite(path, "create table parcels (id text primary key) without rowid;"
+                            "create table errands (id text primary key) without rowid;" + sql + SQLITE_PREPARED, "-bail")
+        if said.strip():
+            return "it cannot be applied, or used: " + said.strip().split("\n")[0]
+        before = sqlite(path, "select * from parcel_transitions order by id; select * from parcel_history;")
+        for settings in "", "pragma recursive_triggers = on;", "pragma foreign_keys = on;":
+            sqlite(path, settings + "".join(f"{attempt};\n" for attempt in SQLITE_FORGED))
+            after = sqlite(path, "select * from parcel_transitions order by id; select * from parcel_history;")
+            if after != before:
+                return f"with '{settings}': " + changed(before, after)
+        legal = sqlite(path, row() + "; select to_state from parcel_transitions where parcel_id = 'free'"
+                                              " and most_recent;")
+        return f"what is legal is answered: {legal}" if legal.strip() != "sent" else None
+    finally:
+        if os.path.exists(path):
+            os.remove(path)
+
+
+# ---- all of them ------------------------------------------------------------------------------------
+
+
+def main():
+    shutil.copy(f"{here}/pieces.fsm", folder)
+    subprocess.run([pawl, f"{folder}/pieces.fsm", "-o", folder, f"--emit={database}"], check=True)
+    with open(f"{folder}/pieces.{database}.sql", encoding="utf8") as file:
+        sql = file.read()
+    comes_of_it = postgres_comes_of_it if database == "postgres" else sqlite_comes_of_it
+    if database == "postgres":
+        postgres_prepare()
+    try:
+        whole = comes_of_it("whole", sql)
+        if whole:
+            print(f"FAILED: with all of it: {whole}")
+            return 1
+        without = list(pieces(sql))
+        with concurrent.futures.ThreadPoolExecutor(4) as pool:
+            verdicts = list(pool.map(lambda piece: comes_of_it(piece[0], piece[1][1]), enumerate(without)))
+        missed = 0
+        for (name, _), outcome in zip(without, verdicts):
+            if not outcome:
+                missed += 1
+                print(f"FAILED: nobody notices that this is missing: {name}")
+            elif os.environ.get("VERBOSE"):
+                print(f"{name}: {outcome}")
+        print(f"{len(without)} pieces, {missed} of them missed by nobody")
+        return 1 if missed or len(without) < 30 else 0
+    finally:
+        if database == "postgres":
+            postgres_clean()
+        shutil.rmtree(folder)
+
+
+sys.exit(main())
