@@ -324,8 +324,11 @@ static void create_postgres(const char *template) {
         template = getenv("PAWL_TEST_TEMPLATE");
     execute(db, "create database %s template %s", name, template);
     execute(db, "create role %s login", name);
+    execute(db, "revoke all on database %s from public", name);
+    execute(db, "grant connect on database %s to %s", name, name);
     snprintf(administrator, sizeof administrator, "%s dbname=%s", chosen(), name);
     snprintf(application, sizeof application, "%s dbname=%s user=%s", chosen(), name, name);
+    execute(open_administrator(), "revoke all on schema public from public");
 }
 
 static void create(const char *template) {
@@ -395,6 +398,20 @@ static const char *find_template(void) {
     return template;
 }
 
+/* README.md says what a program's login needs, and what else can be taken from everybody. */
+static void grant_what_is_needed(struct pawl_db *db) {
+    execute(
+        db,
+        "do $$ declare lock regprocedure;"
+        " begin"
+        "   for lock in select oid from pg_proc where proname ~ '^pg_(try_)?advisory_' loop"
+        "     execute format('revoke execute on function %%s from public', lock);"
+        "     execute format('grant execute on function %%s to pawl_app, pawl_owner, pawl_operator', lock);"
+        "   end loop;"
+        " end $$");
+    execute(db, "grant pawl_app to %s", name);
+}
+
 int database_create(void **state) {
     const char *template = find_template();
     create(template ? template : "template1");
@@ -404,7 +421,7 @@ int database_create(void **state) {
     if (on_postgres()) {
         execute(db, "grant select, insert, update, delete on payments, samples, notes to %s", name);
         grant_parents(db, name);
-        execute(db, "grant pawl_app to %s", name);
+        grant_what_is_needed(db);
     }
     return close_handles(state);
 }
@@ -412,7 +429,7 @@ int database_create(void **state) {
 void grant_application(struct pawl_db *db, const char *rights, const char *tables) {
     execute(db, "grant %s on %s to %s", rights, tables, name);
     execute(db, "grant usage on all sequences in schema public to %s", name);
-    execute(db, "grant pawl_app to %s", name);
+    grant_what_is_needed(db);
 }
 
 int database_drop(void **state) {
