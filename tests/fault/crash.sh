@@ -3,13 +3,13 @@
 #
 # P9: eight processes move a hundred doors while another kills them at random and starts them again, and the
 # server, where there is one, crashes or is stopped and comes back twice. What they leave is judged by
-# crash_check.py. DATABASE is postgres or sqlite; PROGRAM is the built crash_worker. Half a minute long, or
+# crash_check.py. DATABASE is postgres or sqlite; PROGRAM is the built crash_worker. Twenty seconds long, or
 # PAWL_TEST_SECONDS.
 set -euo pipefail
 
 database=$1
 program=$(realpath "$2")
-duration=${PAWL_TEST_SECONDS:-30}
+duration=${PAWL_TEST_SECONDS:-20}
 here=$(cd "$(dirname "$0")" && pwd)
 # shellcheck source=../../examples/support/postgres.sh
 . "$here/../../examples/support/postgres.sh"
