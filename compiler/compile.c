@@ -1,11 +1,11 @@
 #include "compile.h"
 
-#include "check.h"
-#include "check_flow.h"
-#include "names.h"
-#include "parse.h"
-#include "prove_report.h"
-#include "support.h"
+#include "check/check.h"
+#include "check/flow.h"
+#include "check/prove_report.h"
+#include "check/support.h"
+#include "resolve/names.h"
+#include "syntax/parse.h"
 
 enum { MACHINES_MAX = 10000 }; /* each takes its memory, however small it is */
 

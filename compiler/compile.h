@@ -2,8 +2,8 @@
 #ifndef PAWL_COMPILE_H
 #define PAWL_COMPILE_H
 
-#include "diagnostic.h"
-#include "model.h"
+#include "base/diagnostic.h"
+#include "model/model.h"
 
 /* NULL where an error was reported. */
 const struct model *compile(struct arena *arena, const struct source *source,

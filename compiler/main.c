@@ -1,5 +1,5 @@
-#include "help.h"
-#include "verbs.h"
+#include "command/help.h"
+#include "command/verbs.h"
 
 int main(int argc, char **argv) {
     struct arena *arena = arena_new();

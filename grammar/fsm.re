@@ -1,5 +1,5 @@
-/* Bytes to tokens. The text has no NUL but the one that ends it; source.c saw to that. */
-#include "lexer.h"
+/* Bytes to tokens. The text has no NUL but the one that ends it; compiler/base/source.c saw to that. */
+#include "syntax/lexer.h"
 
 struct token lexer_next(struct lexer *lexer) {
     const char *marker;

@@ -1,8 +1,8 @@
 /*
- * Tokens to a tree. Every action is one call into ast.h. Keywords are contextual: where a keyword means
- * nothing, %fallback reads it as a name. A syntax error has been reported by parse.c before its token
- * arrives here; the `error` rules only say where the next piece may begin: behind a `;` (parse.c puts one
- * in where a piece begins without) or behind what stands in braces.
+ * Tokens to a tree. Every action is one call into compiler/syntax/ast.h. Keywords are contextual: where a
+ * keyword means nothing, %fallback reads it as a name. A syntax error has been reported by
+ * compiler/syntax/parse.c before its token arrives here; the `error` rules only say where the next piece may
+ * begin: behind a `;` (parse.c puts one in where a piece begins without) or behind what stands in braces.
  */
 %name parser
 %token_prefix TOKEN_
@@ -11,8 +11,8 @@
 %stack_size 1000
 
 %include {
-#include "ast_flow.h"
-#include "parse.h"
+#include "syntax/ast_flow.h"
+#include "syntax/parse.h"
 
 #include <assert.h>
 }

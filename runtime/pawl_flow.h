@@ -152,7 +152,7 @@ struct pawl_flow_scope {
     const struct pawl_value_place *values;  /* USE: [procedure->param_count] */
 };
 
-/* The rules by which a run moves over these tables stand in compiler/model_flow.h. */
+/* The rules by which a run moves over these tables stand in compiler/model/flow.h. */
 struct pawl_flow {
     uint32_t abi;
     const char *name;

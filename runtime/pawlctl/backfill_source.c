@@ -1,6 +1,6 @@
 #include "backfill.h"
+#include "base/suggest.h"
 #include "print.h"
-#include "suggest.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

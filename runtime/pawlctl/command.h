@@ -2,8 +2,8 @@
 #ifndef PAWLCTL_COMMAND_H
 #define PAWLCTL_COMMAND_H
 
-#include "completion.h"
-#include "driver.h"
+#include "base/completion.h"
+#include "core/driver.h"
 
 #include <stdio.h>
 

@@ -2,8 +2,8 @@
 #ifndef PAWLCTL_DATABASE_H
 #define PAWLCTL_DATABASE_H
 
+#include "base/text.h"
 #include "command.h"
-#include "text.h"
 
 struct dialect {
     const char *name;

@@ -1,9 +1,9 @@
 #include "entity.h"
 
 #include "archive.h"
+#include "base/text.h"
 #include "database.h"
 #include "print.h"
-#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
+#include "base/suggest.h"
 #include "machine.h"
 #include "print.h"
-#include "suggest.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,9 +1,9 @@
 #include "flow.h"
 
+#include "base/suggest.h"
+#include "base/text.h"
 #include "database.h"
 #include "print.h"
-#include "suggest.h"
-#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>

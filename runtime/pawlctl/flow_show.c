@@ -2,7 +2,7 @@
 
 #include "print.h"
 
-#include "text.h"
+#include "base/text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "forget.h"
 
-#include "outbox.h"
+#include "outbox/outbox.h"
 
 bool forget_events(struct call *call, const char *machine, const char *entity, const char *const *names,
                    size_t name_count, int64_t *event_count) {

@@ -1,6 +1,6 @@
+#include "base/text.h"
 #include "database.h"
 #include "print.h"
-#include "text.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

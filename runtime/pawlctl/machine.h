@@ -2,8 +2,8 @@
 #ifndef PAWLCTL_MACHINE_H
 #define PAWLCTL_MACHINE_H
 
+#include "base/text.h"
 #include "model.h"
-#include "text.h"
 
 /* In the args struct of every event, parameter n lies at n times this. */
 enum { ARGUMENT_BYTES = 24 };

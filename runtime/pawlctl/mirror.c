@@ -1,6 +1,6 @@
 #include "mirror.h"
 
-#include "text.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 #include "model.h"
 #include "print.h"
 
+#include "base/suggest.h"
 #include "database.h"
 #include "flow.h"
-#include "suggest.h"
 
 #include <errno.h>
 #include <inttypes.h>

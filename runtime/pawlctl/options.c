@@ -1,7 +1,7 @@
 #include "command.h"
 #include "print.h"
 
-#include "suggest.h"
+#include "base/suggest.h"
 
 #include <stdarg.h>
 #include <string.h>

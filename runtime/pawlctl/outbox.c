@@ -1,4 +1,4 @@
-#include "outbox.h"
+#include "outbox/outbox.h"
 
 #include "database.h"
 #include "print.h"

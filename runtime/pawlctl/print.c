@@ -1,6 +1,6 @@
 #include "print.h"
 
-#include "driver.h"
+#include "core/driver.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #define PAWLCTL_RELAY_H
 
 #include "command.h"
-#include "outbox.h"
+#include "outbox/outbox.h"
 
 enum delivery {
     DELIVERED,

@@ -1,7 +1,7 @@
 /* Whether what waits for timers and works is what the heads ask for, by the model alone. */
+#include "base/text.h"
 #include "database.h"
 #include "judge.h"
-#include "text.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* How fast a relay empties the outbox, where whoever it delivers to takes no time. */
 #include "bench.h"
 
-#include "outbox.h"
+#include "outbox/outbox.h"
 
 #include <libpq-fe.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 
 #include "../support/dying_driver.h"
 
-#include <flow.h>
+#include <flow/flow.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "../support/dying_driver.h"
 
-#include <flow.h>
+#include <flow/flow.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* What compiles goes through every back end of the table and `explain`, and what they write is text. */
-#include "emit.h"
-#include "explain.h"
+#include "emit/emit.h"
+#include "emit/prose/explain.h"
 #include "input.h"
 
 enum { BACKENDS_MAX = 64 };

@@ -2,8 +2,8 @@
  * Two versions of a file, with a form feed between them: what changed in words and as JSON, and the page that
  * shows it. Without a form feed, a version against itself, of which nothing changed.
  */
-#include "diff.h"
-#include "emit.h"
+#include "emit/diff/diff.h"
+#include "emit/emit.h"
 #include "input.h"
 
 #include <string.h>

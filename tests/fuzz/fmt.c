@@ -1,6 +1,6 @@
 /* What can be read can be formatted; doing it again changes nothing, and neither time does the machine. */
-#include "fmt.h"
-#include "diff.h"
+#include "syntax/fmt.h"
+#include "emit/diff/diff.h"
 #include "input.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* In place of the compiler's, which starts dot for each picture: nobody fuzzes Graphviz here. */
-#include "graphviz.h"
+#include "emit/diagram/graphviz.h"
 
 bool graphviz_svg(struct arena *arena, const struct text *dot, struct text *svg, const char **problem) {
     (void)arena;

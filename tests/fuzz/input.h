@@ -2,8 +2,8 @@
 #ifndef PAWL_FUZZ_INPUT_H
 #define PAWL_FUZZ_INPUT_H
 
+#include "base/text.h"
 #include "compile.h"
-#include "text.h"
 
 #include <stdint.h>
 

@@ -1,6 +1,6 @@
 /*
  * Changes an input as somebody would who knows the language's tokens and items, and nothing else about it: a
- * new keyword of compiler/token.def is used by itself, a new construct as soon as the corpus shows it once.
+ * new keyword (compiler/syntax/token.def) is used by itself, a new construct once the corpus shows it.
  */
 #include "fsm.h"
 
@@ -19,7 +19,7 @@ static const char *const words[] = {
 #define TOKEN(identifier, words)
 #define KEYWORD(identifier, spelling) spelling,
 #define PIECE(identifier, spelling)   spelling,
-#include "token.def"
+#include "syntax/token.def"
 #undef TOKEN
 #undef KEYWORD
 #undef PIECE

@@ -1,5 +1,5 @@
 /* Bytes through the compiler: a model or errors, which are printed in every way. */
-#include "diagnostic_json.h"
+#include "base/diagnostic_json.h"
 #include "input.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The references in an SQL text lie in it, in their order, and have the shape of a reference. */
-#include "references.h"
+#include "resolve/references.h"
 
 #include "input.h"
 

@@ -1,6 +1,6 @@
 /* What parameters may hold: one form each, which is kept when it is read again; what is JSON, SQLite knows,
  * too. */
-#include "driver.h"
+#include "core/driver.h"
 #include "input.h"
 
 #include <sqlite3.h>

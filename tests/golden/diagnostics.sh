@@ -5,7 +5,7 @@ set -u
 pawl=$1
 update=${2:-}
 cd "$(dirname "$0")/diagnostics" || exit 2
-definitions=../../../compiler/diagnostic.def
+definitions=../../../compiler/base/diagnostic.def
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 failed=0

@@ -28,6 +28,6 @@ while read -r identifier spelling; do
     # as code: in an example, or between backquotes
     { cat "${examples[@]}"; grep -o '`[^`]*`' "$reference"; } | grep -qw -- "$spelling" ||
         fail "the reference does not know \`$spelling\`"
-done < <(sed -nE 's/^(KEYWORD|PIECE)\(([A-Z]+), "([a-z]+)".*/\2 \3/p' "$root/compiler/token.def")
+done < <(sed -nE 's/^(KEYWORD|PIECE)\(([A-Z]+), "([a-z]+)".*/\2 \3/p' "$root/compiler/syntax/token.def")
 
 exit $failed

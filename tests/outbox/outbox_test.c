@@ -1,6 +1,6 @@
 #include "../support/database.h"
 
-#include "outbox.h"
+#include "outbox/outbox.h"
 #include "parcel.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""schema.py JSON...: whether what pawl wrote is as compiler/model.schema.json says, and its names exist."""
+"""schema.py JSON...: whether what pawl wrote is as compiler/model/model.schema.json says, and its names exist."""
 
 import json
 import pathlib
@@ -7,7 +7,7 @@ import sys
 
 import jsonschema
 
-SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "compiler" / "model.schema.json"
+SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "compiler" / "model" / "model.schema.json"
 
 
 def check_names(machine):

@@ -8,7 +8,7 @@
 
 #include "told.h"
 
-#include <flow.h>
+#include <flow/flow.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,9 +6,9 @@ import subprocess
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-COMPILER = os.path.join(HERE, "..", "..", "compiler")
-EMITTERS = ["sentence.c", "sentence_flow.c", "explain.c", "explain_flow.c", "page_moves.c", "page_proofs.c", "page_table.c",
-            "page_flow.c", "page_details.c", "emit_html.c"]
+EMIT = os.path.join(HERE, "..", "..", "compiler", "emit")
+EMITTERS = ["prose/sentence.c", "prose/sentence_flow.c", "prose/explain.c", "prose/explain_flow.c", "page/moves.c",
+            "page/proofs.c", "page/table.c", "page/flow.c", "page/details.c", "page/page.c"]
 
 
 def sentences_of(text):
@@ -116,7 +116,7 @@ class Prose:
 
 def literals_of(source):
     """The texts with words in them that a C file can write: what stands between the conversions of its literals."""
-    with open(os.path.join(COMPILER, source), encoding="utf-8") as file:
+    with open(os.path.join(EMIT, source), encoding="utf-8") as file:
         code = re.sub(r"/\*.*?\*/|^#include[^\n]*$", "", file.read(), flags=re.S | re.M)
     joined = re.sub(r'%"\s*(?:PRId64|PRIu64)\s*"', "%d", code)
     joined = re.sub(r'(?<!\\)"\s*\n\s*"', "", joined)

@@ -1,5 +1,5 @@
 /* Each escape function against the text that would break out of its place. */
-#include "escape.h"
+#include "base/escape.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,8 +2,8 @@
 #ifndef PAWL_BUILDER_H
 #define PAWL_BUILDER_H
 
-#include "arena.h"
-#include "model.h"
+#include "base/arena.h"
+#include "model/model.h"
 
 struct builder;
 

@@ -1,4 +1,4 @@
-#include "diagram.h"
+#include "emit/diagram/diagram.h"
 
 #include "builder.h"
 #include "test.h"

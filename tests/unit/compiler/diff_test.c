@@ -1,4 +1,4 @@
-#include "diff.h"
+#include "emit/diff/diff.h"
 
 #include "builder.h"
 #include "compile.h"

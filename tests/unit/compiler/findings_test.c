@@ -1,5 +1,5 @@
-#include "findings.h"
-#include "warnings.h"
+#include "base/warnings.h"
+#include "check/findings.h"
 
 #include "builder.h"
 #include "test.h"
@@ -236,7 +236,7 @@ static void every_warning_has_a_name(void **state) {
     (void)state;
     static const char *const severities[] = {
 #define DIAGNOSTIC(identifier, code, severity, title) #severity,
-#include "diagnostic.def"
+#include "base/diagnostic.def"
 #undef DIAGNOSTIC
     };
     for (size_t i = 0; i < sizeof severities / sizeof *severities; i++)

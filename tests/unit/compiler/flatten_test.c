@@ -1,5 +1,5 @@
+#include "base/text.h"
 #include "compiled.h"
-#include "text.h"
 
 /* Every move as "event:from>to", with its guards in brackets, then every ignored event as "event:state". */
 static const char *moves_of(const struct compiled *compiled) {

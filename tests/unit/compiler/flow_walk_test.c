@@ -1,4 +1,4 @@
-/* A runtime that has nothing but the tables of a flow, and walks them as model_flow.h says. */
+/* A runtime that has nothing but the tables of a flow, and walks them as compiler/model/flow.h says. */
 #include "compiled.h"
 
 enum { TRACE_MAX = 4096, DEPTH_MAX = 8, DONE_MAX = 256 };

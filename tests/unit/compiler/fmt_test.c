@@ -1,5 +1,5 @@
 /* The formatter: what it makes of a text, and that it makes the same of what it has made. */
-#include "fmt.h"
+#include "syntax/fmt.h"
 
 #include "test.h"
 

@@ -1,4 +1,4 @@
-#include "map.h"
+#include "base/map.h"
 
 #include "test.h"
 

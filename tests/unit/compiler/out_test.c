@@ -1,4 +1,4 @@
-#include "out.h"
+#include "base/out.h"
 
 #include "test.h"
 

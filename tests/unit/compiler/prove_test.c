@@ -1,4 +1,4 @@
-#include "prove.h"
+#include "check/prove.h"
 
 #include "builder.h"
 #include "test.h"

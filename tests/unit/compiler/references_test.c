@@ -1,4 +1,4 @@
-#include "references.h"
+#include "resolve/references.h"
 
 #include "test.h"
 

@@ -1,5 +1,5 @@
 /* The parts of libpawl that need no database. */
-#include "driver.h"
+#include "core/driver.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,54 @@
+/*
+ * Completion scripts for shells, made from the tables of a program's commands and options. Knows no program:
+ * pawl and pawlctl both describe themselves.
+ */
+#ifndef PAWL_BASE_COMPLETION_H
+#define PAWL_BASE_COMPLETION_H
+
+#include "base/text.h"
+
+/* What an option's value is. */
+enum completion_value {
+    COMPLETE_NONE,   /* it takes none */
+    COMPLETE_TEXT,   /* anything */
+    COMPLETE_FOLDER, /* a folder */
+    COMPLETE_FILE,   /* a file, with the suffix where there is one */
+    COMPLETE_WORD,   /* one of the words */
+    COMPLETE_LIST,   /* some of the words, with commas between */
+    COMPLETE_SWITCH  /* one of the words, right after the spelling */
+};
+
+struct completion_option {
+    const char *spelling; /* with its dashes */
+    enum completion_value value;
+    const char *value_name; /* as in the help */
+    const char *words;      /* WORD, LIST, SWITCH: with blanks between */
+    const char *names;      /* SWITCH: what may follow error= and no-error= in it, likewise */
+    const char *suffix;     /* FILE: ".sql"; NULL: any */
+    const char *help;       /* one line */
+};
+
+struct completion_command {
+    const char *word;   /* as it is typed; of the first one, which is done where none is typed, any name */
+    const char *help;   /* one line */
+    const char *suffix; /* of the files that are its operands; NULL: they are no files */
+    size_t option_count;
+    const struct completion_option *options;
+};
+
+struct completion_program {
+    const char *name;
+    size_t command_count;
+    const struct completion_command *commands;
+};
+
+typedef void completion_fn(struct text *out, const struct completion_program *program);
+
+struct completion {
+    const char *shell;
+    completion_fn *write;
+};
+
+extern const struct completion completions[]; /* ends with a NULL shell */
+
+#endif

@@ -1,0 +1,283 @@
+#include "base/escape.h"
+
+#include "base/source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static bool is_control(unsigned char c) {
+    return c < 0x20 || c == 0x7F;
+}
+
+/* U+202A..U+202E and U+2066..U+2069 make text read otherwise than it compiles; compilers warn of them. */
+static bool is_bidi(const char *text, size_t length) {
+    if (length < 3 || (unsigned char)text[0] != 0xE2)
+        return false;
+    unsigned char second = (unsigned char)text[1];
+    unsigned char third = (unsigned char)text[2];
+    return (second == 0x80 && third >= 0xAA && third <= 0xAE) ||
+           (second == 0x81 && third >= 0xA6 && third <= 0xA9);
+}
+
+/* Always three digits, so that a digit after it is not taken in. */
+static void octal(struct text *out, char c) {
+    text_printf(out, "\\%03o", (unsigned)(unsigned char)c);
+}
+
+/* Most of a text is copied as it is, so it is copied in long pieces. */
+static size_t plain_in_c(const char *string, size_t length) {
+    size_t i = 0;
+    while (i < length && !is_control((unsigned char)string[i]) && string[i] != '"' && string[i] != '\\' &&
+           string[i] != '?' && (unsigned char)string[i] != 0xE2)
+        i++;
+    return i;
+}
+
+void escape_c_string(struct text *out, const char *string, size_t length) {
+    text_char(out, '"');
+    for (size_t i = 0; i < length; i++) {
+        size_t plain = plain_in_c(string + i, length - i);
+        text_write(out, string + i, plain);
+        i += plain;
+        if (i == length)
+            break;
+        char c = string[i];
+        if (is_bidi(string + i, length - i)) {
+            octal(out, string[i]);
+            octal(out, string[i + 1]);
+            octal(out, string[i + 2]);
+            i += 2;
+        } else if (c == '\n') {
+            text_put(out, "\\n");
+        } else if (is_control((unsigned char)c)) {
+            octal(out, c);
+        } else if (c == '"' || c == '\\' || (c == '?' && i > 0 && string[i - 1] == '?')) {
+            text_char(out, '\\'); /* the second of two question marks could begin a trigraph */
+            text_char(out, c);
+        } else {
+            text_char(out, c);
+        }
+    }
+    text_char(out, '"');
+}
+
+void escape_c_comment(struct text *out, const char *line, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        char c = line[i];
+        char before = i > 0 ? line[i - 1] : '\0';
+        if (is_bidi(line + i, length - i)) {
+            text_put(out, "\xEF\xBF\xBD"); /* U+FFFD, which stands for what cannot be shown */
+            i += 2;
+            continue;
+        }
+        if ((before == '*' && c == '/') || (before == '/' && c == '*') || (before == '?' && c == '?'))
+            text_char(out, ' ');
+        text_char(out, is_control((unsigned char)c) ? ' ' : c);
+    }
+}
+
+void escape_sql_comment(struct text *out, const char *line, size_t length) {
+    for (size_t i = 0; i < length; i++) /* to PostgreSQL a carriage return ends a comment, too */
+        text_char(out, is_control((unsigned char)line[i]) ? ' ' : line[i]);
+}
+
+void escape_lines(struct text *out, const char *prefix, const char *string, escape_line_fn *line) {
+    size_t prefix_length = strlen(prefix);
+    while (prefix_length > 0 && prefix[prefix_length - 1] == ' ')
+        prefix_length--;
+    for (;;) {
+        size_t length = strcspn(string, "\n");
+        if (length > 0) {
+            text_put(out, prefix);
+            line(out, string, length);
+        } else {
+            text_write(out, prefix, prefix_length);
+        }
+        text_char(out, '\n');
+        if (string[length] == '\0')
+            return;
+        string += length + 1;
+    }
+}
+
+static void doubled(struct text *out, const char *string, char quote, char other) {
+    const char special[] = {quote, other, '\0'};
+    for (size_t plain; *string != '\0'; string += plain) {
+        plain = strcspn(string, special);
+        text_write(out, string, plain);
+        if (string[plain] != '\0') {
+            text_char(out, string[plain]);
+            text_char(out, string[plain++]);
+        }
+    }
+}
+
+void escape_postgres_literal(struct text *out, const char *string) {
+    text_put(out, strchr(string, '\\') != NULL ? "E'" : "'");
+    doubled(out, string, '\'', '\\');
+    text_char(out, '\'');
+}
+
+void escape_sqlite_literal(struct text *out, const char *string) {
+    text_char(out, '\'');
+    doubled(out, string, '\'', '\'');
+    text_char(out, '\'');
+}
+
+static bool is_plain(const char *name) {
+    if ((name[0] < 'a' || name[0] > 'z') && name[0] != '_')
+        return false;
+    return name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
+}
+
+static bool is_word_of(const char *words, const char *name) {
+    size_t length = strlen(name);
+    while (*words != '\0') {
+        size_t word = strcspn(words, " ");
+        if (word == length && memcmp(words, name, length) == 0)
+            return true;
+        words += word + strspn(words + word, " ");
+    }
+    return false;
+}
+
+void escape_sql_identifier(struct text *out, const char *name, const char *reserved) {
+    if (is_plain(name) && !is_word_of(reserved, name)) {
+        text_put(out, name);
+        return;
+    }
+    text_char(out, '"');
+    doubled(out, name, '"', '"');
+    text_char(out, '"');
+}
+
+void escape_dollar_quote(struct text *out, const char *body) {
+    char tag[32] = "$pawl$";
+    for (unsigned number = 1; strstr(body, tag) != NULL; number++)
+        snprintf(tag, sizeof tag, "$pawl%u$", number);
+    text_put(out, tag);
+    text_put(out, body);
+    text_put(out, tag);
+}
+
+/* DOT reads HTML entities in strings, too, so an ampersand is always written as one. */
+void escape_dot_string(struct text *out, const char *string) {
+    text_char(out, '"');
+    for (; *string != '\0'; string++) {
+        if (*string == '\n')
+            text_put(out, "\\n");
+        else if (*string == '&')
+            text_put(out, "&amp;");
+        else if (*string == '"' || *string == '\\')
+            text_printf(out, "\\%c", *string);
+        else
+            text_char(out, is_control((unsigned char)*string) ? ' ' : *string);
+    }
+    text_char(out, '"');
+}
+
+void escape_dot_html(struct text *out, const char *string, size_t length) {
+    for (const char *end = string + length; string < end; string++) {
+        if (*string == '\n')
+            text_put(out, "<br/>");
+        else if (*string == '&')
+            text_put(out, "&amp;");
+        else if (*string == '<')
+            text_put(out, "&lt;");
+        else if (*string == '>')
+            text_put(out, "&gt;");
+        else
+            text_char(out, is_control((unsigned char)*string) ? ' ' : *string);
+    }
+}
+
+/*
+ * Mermaid has no escape that all its labels understand, so what means something to it or to its Markdown is
+ * shown by a character that looks alike. At the beginning of a line, a joiner of no width keeps it from being
+ * an item of a list or a heading.
+ */
+void escape_mermaid(struct text *out, const char *string) {
+    static const struct {
+        char c;
+        const char *shown;
+    } alike[] = {{'"', "\xE2\x80\x9D"}, {'$', "\xEF\xBC\x84"},  {'%', "\xEF\xBC\x85"}, {'&', "\xEF\xBC\x86"},
+                 {'*', "\xE2\x88\x97"}, {':', "\xE2\x88\xB6"},  {';', "\xCD\xBE"},     {'<', "\xE2\x80\xB9"},
+                 {'>', "\xE2\x80\xBA"}, {'\\', "\xE2\x88\x96"}, {'_', "\xEF\xBC\xBF"}, {'`', "\xCB\x8B"}};
+    if (isdigit((unsigned char)*string) || (*string != '\0' && strchr("-+#", *string) != NULL))
+        text_put(out, "\xE2\x81\xA0");
+    for (; *string != '\0'; string++) {
+        size_t i = 0;
+        while (i < sizeof alike / sizeof alike[0] && alike[i].c != *string)
+            i++;
+        if (i < sizeof alike / sizeof alike[0])
+            text_put(out, alike[i].shown);
+        else
+            text_char(out, is_control((unsigned char)*string) ? ' ' : *string);
+    }
+}
+
+void escape_html(struct text *out, const char *string) {
+    for (; *string != '\0'; string++) {
+        if (*string == '&')
+            text_put(out, "&amp;");
+        else if (*string == '<')
+            text_put(out, "&lt;");
+        else if (*string == '>')
+            text_put(out, "&gt;");
+        else if (*string == '"')
+            text_put(out, "&quot;");
+        else
+            text_char(out, is_control((unsigned char)*string) && *string != '\n' ? ' ' : *string);
+    }
+}
+
+/* Stops at the end of the string, too. */
+static bool is_plain_json(char c) {
+    return c >= ' ' && c < 0x7F && c != '"' && c != '\\';
+}
+
+void escape_json(struct text *out, const char *string) {
+    size_t left = strlen(string);
+    text_char(out, '"');
+    while (left > 0) {
+        size_t plain = 0;
+        while (is_plain_json(string[plain]))
+            plain++;
+        text_write(out, string, plain);
+        string += plain;
+        left -= plain;
+        if (left == 0)
+            break;
+        size_t length = source_utf8_length(string, left);
+        if (length == 0)
+            text_put(out, "\xEF\xBF\xBD");
+        else if (*string == '\n')
+            text_put(out, "\\n");
+        else if (is_control((unsigned char)*string))
+            text_printf(out, "\\u%04x", (unsigned)*string);
+        else if (*string == '"' || *string == '\\')
+            text_printf(out, "\\%c", *string);
+        else
+            text_write(out, string, length);
+        string += length == 0 ? 1 : length;
+        left -= length == 0 ? 1 : length;
+    }
+    text_char(out, '"');
+}
+
+/* Backslashes mean themselves, but for those right before a character that a backslash protects. */
+void escape_make_path(struct text *out, const char *path) {
+    size_t backslashes = 0;
+    for (; *path != '\0'; path++) {
+        if (*path == ' ' || *path == '\t' || *path == '#' || *path == ':') {
+            for (; backslashes > 0; backslashes--)
+                text_char(out, '\\');
+            text_char(out, '\\');
+        } else if (*path == '$') {
+            text_char(out, '$');
+        }
+        backslashes = *path == '\\' ? backslashes + 1 : 0;
+        text_char(out, *path);
+    }
+}

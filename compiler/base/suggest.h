@@ -1,0 +1,20 @@
+/* "did you mean": the nearest of the names that are offered, by the number of typing errors between. */
+#ifndef PAWL_BASE_SUGGEST_H
+#define PAWL_BASE_SUGGEST_H
+
+#include <stddef.h>
+
+struct suggestion {
+    const char *word;
+    const char *nearest; /* NULL: nothing near enough */
+    size_t distance;
+};
+
+struct suggestion suggestion_for(const char *word);
+void suggestion_offer(struct suggestion *suggestion, const char *candidate);
+
+/* Insertions, deletions, substitutions and swaps of neighbours. Words over 64 bytes are far from all others.
+ */
+size_t edit_distance(const char *left, const char *right);
+
+#endif

@@ -1,0 +1,82 @@
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool reserve(struct text *text, size_t more) {
+    if (text->failed)
+        return false;
+    if (more > SIZE_MAX / 4 - text->length - 1) {
+        text->failed = true;
+        return false;
+    }
+    size_t needed = text->length + more + 1;
+    if (needed <= text->capacity)
+        return true;
+    size_t capacity = text->capacity < 256 ? 256 : text->capacity;
+    while (capacity < needed)
+        capacity *= 2;
+    char *data = realloc(text->data, capacity);
+    if (data == NULL) {
+        text->failed = true;
+        return false;
+    }
+    text->data = data;
+    text->capacity = capacity;
+    return true;
+}
+
+void text_write(struct text *text, const char *bytes, size_t length) {
+    if (length == 0 || !reserve(text, length))
+        return;
+    memcpy(text->data + text->length, bytes, length);
+    text->length += length;
+    text->data[text->length] = '\0';
+}
+
+void text_put(struct text *text, const char *string) {
+    text_write(text, string, strlen(string));
+}
+
+void text_char(struct text *text, char c) {
+    text_write(text, &c, 1);
+}
+
+/* Into the room that is there, which most often is enough. */
+void text_printf(struct text *text, const char *format, ...) {
+    va_list arguments;
+    if (!reserve(text, 64))
+        return;
+    size_t room = text->capacity - text->length;
+    va_start(arguments, format);
+    int length = vsnprintf(text->data + text->length, room, format, arguments);
+    va_end(arguments);
+    if (length >= 0 && (size_t)length >= room && reserve(text, (size_t)length)) {
+        va_start(arguments, format);
+        vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
+        va_end(arguments);
+    }
+    text->failed = text->failed || length < 0;
+    if (!text->failed)
+        text->length += (size_t)length;
+    text->data[text->length] = '\0';
+}
+
+void text_fail(struct text *text, const char *problem) {
+    if (text->failed)
+        return;
+    text->failed = true;
+    text->problem = problem;
+}
+
+bool text_failed(const struct text *text) {
+    return text->failed;
+}
+
+void text_free(struct text *text) {
+    free(text->data);
+    *text = (struct text)TEXT_INIT;
+}

@@ -1,0 +1,323 @@
+#include "check/prove_forms.h"
+
+#include "model/timers.h"
+
+/* Of a path with more moves, so many are shown at its beginning and at its end. */
+enum { PATH_SHOWN = 24, PATH_SHOWN_FIRST = 14, PATH_SHOWN_LAST = 8 };
+
+/* ---- messages -------------------------------------------------------------------------------------- */
+
+struct culprit culprit_state(size_t state) {
+    return (struct culprit){state, NULL};
+}
+
+struct culprit culprit_move(const struct model_move *move) {
+    return (struct culprit){MODEL_NOTHING, move};
+}
+
+void fail(struct proving *proving, struct text *path, struct culprit culprit, const char *finding,
+          const char *help) {
+    const struct model_arrow *arrows = proving->graph->machine->arrows;
+    proving->proof = (struct proof){.finding = finding,
+                                    .help = help,
+                                    .state = culprit.state,
+                                    .arrow = culprit.move == NULL ? MODEL_NOTHING
+                                                                  : (size_t)(culprit.move->arrow - arrows)};
+    if (path->length > 0)
+        proving->proof.path = arena_strndup(proving->arena, path->data, path->length);
+    text_free(path);
+}
+
+static void hold_of_nothing(struct proving *proving, const char *finding) {
+    proving->proof = (struct proof){.holds = true, .vacuous = true, .finding = finding};
+}
+
+const char *place_name(struct model_place place) {
+    return place.state != NULL ? place.state->name : place.composite->name;
+}
+
+const char *right_names(const struct proving *proving) {
+    const struct model_assert *assertion = proving->assertion;
+    struct text names = TEXT_INIT;
+    for (size_t i = 0; i < assertion->right_count; i++)
+        text_printf(&names, "%s`%s`",
+                    i == 0                            ? ""
+                    : i + 1 == assertion->right_count ? " or "
+                                                      : ", ",
+                    place_name(assertion->right[i]));
+    const char *kept = arena_strndup(proving->arena, names.data == NULL ? "" : names.data, names.length);
+    text_free(&names);
+    return kept;
+}
+
+/* ---- paths ----------------------------------------------------------------------------------------- */
+
+void write_path(struct text *out, const struct model_machine *machine, size_t from, size_t count,
+                const size_t *moves) {
+    text_put(out, from == MODEL_NOTHING ? "(nothing)" : machine->states[from].name);
+    for (size_t i = 0; i < count; i++) {
+        if (count > PATH_SHOWN && i == PATH_SHOWN_FIRST) {
+            size_t hidden = count - PATH_SHOWN_FIRST - PATH_SHOWN_LAST;
+            text_printf(out, " ... (%zu more moves) ... %s", hidden,
+                        machine->states[machine->moves[moves[i + hidden]].from].name);
+            i += hidden;
+        }
+        const struct model_move *move = &machine->moves[moves[i]];
+        text_printf(out, " -%s-> %s", machine->events[move->event].name, machine->states[move->to].name);
+    }
+}
+
+static struct graph_search from_nothing(const struct graph *graph, const bool *barred) {
+    struct graph_search search = graph_search_new(graph);
+    for (size_t i = 0; i < graph->machine->move_count; i++)
+        if (graph->machine->moves[i].from == MODEL_NOTHING)
+            graph_search_from(&search, graph->machine->moves[i].to, i);
+    graph_spread(graph, &search, barred);
+    return search;
+}
+
+void write_way_to(struct text *out, const struct graph *graph, size_t state) {
+    struct graph_search search = from_nothing(graph, NULL);
+    if (!search.found[state])
+        return;
+    size_t count;
+    const size_t *path = graph_path(graph, &search, state, &count);
+    write_path(out, graph->machine, MODEL_NOTHING, count, path);
+}
+
+const size_t *shortest_cycle(const struct graph *graph, const bool *inside, size_t state, size_t *count) {
+    const struct graph_ends *ends = &graph->leaving;
+    const struct model_move *moves = graph->machine->moves;
+    struct graph_search search = graph_search_new(graph);
+    graph_search_from(&search, state, MODEL_NOTHING);
+    while (search.next < search.queued) {
+        size_t at = search.queue[search.next++];
+        for (size_t i = ends->start[at]; i < ends->start[at + 1]; i++) {
+            const struct model_move *move = &moves[ends->moves[i]];
+            if (move->to == state && graph_leaves(move)) {
+                const size_t *path = graph_path(graph, &search, at, count);
+                size_t *cycle = arena_alloc(graph->arena, (*count + 1) * sizeof *cycle);
+                for (size_t k = 0; k < *count; k++)
+                    cycle[k] = path[k];
+                cycle[(*count)++] = ends->moves[i];
+                return cycle;
+            }
+            if (inside[move->to])
+                graph_search_from(&search, move->to, ends->moves[i]);
+        }
+    }
+    *count = 0;
+    return NULL;
+}
+
+/* ---- forms that one search decides ----------------------------------------------------------------- */
+
+static void prove_can_finish(struct proving *proving) {
+    const struct graph *graph = proving->graph;
+    const struct model_machine *machine = graph->machine;
+    struct text path = TEXT_INIT;
+    if (!graph->has_final) {
+        fail(proving, &path, culprit_state(MODEL_NOTHING),
+             arena_printf(proving->arena, "`%s` has no final state", machine->name),
+             "write `final state NAME;`, or take the assert out: a machine may run for ever");
+        return;
+    }
+    struct graph_search search = graph_search_new(graph);
+    for (size_t s = 0; s < machine->state_count; s++)
+        if (machine->states[s].is_final)
+            graph_search_from(&search, s, MODEL_NOTHING);
+    graph_spread_backwards(graph, &search);
+    struct graph_search ways = from_nothing(graph, NULL);
+    size_t stuck = MODEL_NOTHING;
+    for (size_t i = 0; i < ways.queued && stuck == MODEL_NOTHING; i++)
+        if (!search.found[ways.queue[i]])
+            stuck = ways.queue[i];
+    for (size_t s = 0; s < machine->state_count && stuck == MODEL_NOTHING; s++)
+        if (!search.found[s])
+            stuck = s;
+    if (stuck == MODEL_NOTHING)
+        return;
+    write_way_to(&path, graph, stuck);
+    fail(proving, &path, culprit_state(stuck),
+         arena_printf(proving->arena, "no final state can be reached from `%s`", machine->states[stuck].name),
+         "add a move out of it, or make it final");
+}
+
+static void prove_never_reaches(struct proving *proving) {
+    const struct graph *graph = proving->graph;
+    const struct model_machine *machine = graph->machine;
+    struct graph_search search = graph_search_new(graph);
+    for (size_t s = 0; s < machine->state_count; s++)
+        if (proving->left[s])
+            graph_search_from(&search, s, MODEL_NOTHING);
+    /* A state of both sides is found before any move is made, so moves are looked at, not states. */
+    while (search.next < search.queued) {
+        size_t from = search.queue[search.next++];
+        for (size_t i = graph->leaving.start[from]; i < graph->leaving.start[from + 1]; i++) {
+            size_t index = graph->leaving.moves[i];
+            const struct model_move *move = &machine->moves[index];
+            if (!proving->right[move->to] || !graph_leaves(move)) {
+                graph_search_from(&search, move->to, index);
+                continue;
+            }
+            size_t count;
+            const size_t *path = graph_path(graph, &search, from, &count);
+            struct text text = TEXT_INIT;
+            write_path(&text, machine, count == 0 ? from : machine->moves[path[0]].from, count, path);
+            text_printf(&text, " -%s-> %s", machine->events[move->event].name,
+                        machine->states[move->to].name);
+            fail(proving, &text, culprit_move(move),
+                 arena_printf(proving->arena, "`%s` can reach %s", place_name(proving->assertion->left),
+                              right_names(proving)),
+                 "take one of these moves out, or correct the assert");
+            return;
+        }
+    }
+}
+
+static void prove_never_moves(struct proving *proving) {
+    const struct model_machine *machine = proving->graph->machine;
+    for (size_t i = 0; i < machine->move_count; i++) {
+        const struct model_move *move = &machine->moves[i];
+        if (move->from == MODEL_NOTHING || !proving->left[move->from] || !proving->right[move->to] ||
+            !graph_leaves(move))
+            continue;
+        struct text text = TEXT_INIT;
+        write_path(&text, machine, move->from, 1, &i);
+        fail(proving, &text, culprit_move(move),
+             arena_printf(proving->arena, "`%s` moves `%s` to `%s`", machine->events[move->event].name,
+                          machine->states[move->from].name, machine->states[move->to].name),
+             "take the move out, or correct the assert");
+        return;
+    }
+}
+
+static void prove_only_after(struct proving *proving) {
+    const struct graph *graph = proving->graph;
+    struct graph_search search = from_nothing(graph, proving->right);
+    for (size_t i = 0; i < search.queued; i++) {
+        size_t state = search.queue[i];
+        if (!proving->left[state])
+            continue;
+        size_t count;
+        const size_t *path = graph_path(graph, &search, state, &count);
+        struct text text = TEXT_INIT;
+        write_path(&text, graph->machine, MODEL_NOTHING, count, path);
+        fail(proving, &text, culprit_move(&graph->machine->moves[path[count - 1]]),
+             arena_printf(proving->arena, "`%s` can be reached without %s",
+                          place_name(proving->assertion->left), right_names(proving)),
+             "take one of these moves out, or correct the assert");
+        return;
+    }
+}
+
+/* Another timer of the state may make it begin anew, and the clock with it, before this one strikes. */
+static bool is_put_off(const struct model_machine *machine, const struct model_timer *timer, size_t state) {
+    for (size_t t = 0; t < machine->timer_count; t++) {
+        const struct model_timer *other = &machine->timers[t];
+        if (other == timer || other->place.state != &machine->states[state] || timer->kind != MODEL_AFTER ||
+            (other->kind == MODEL_AFTER && other->after_ms > timer->after_ms))
+            continue;
+        struct graph_answers answers = graph_answers_to(machine, other->event, state);
+        for (size_t i = 0; i < answers.count; i++)
+            if (answers.moves[i].to == state && graph_leaves(&answers.moves[i]))
+                return true;
+    }
+    return false;
+}
+
+/* It strikes in the state, whatever guards say and however the state was entered, and leads to another one.
+ */
+static bool is_timeout(const struct graph *graph, const struct model_timer *timer, size_t state) {
+    const struct model_machine *machine = graph->machine;
+    if (!graph_lies_in(&machine->states[state], timer->place) || !timers_end_stay(machine, timer, state) ||
+        (timer->place.state != NULL && is_put_off(machine, timer, state)))
+        return false;
+    bool *events = arena_alloc(graph->arena, machine->event_count * sizeof *events);
+    if (timers_without_time(graph, timer, events))
+        return false;
+    struct graph_answers answers = graph_answers_to(machine, timer->event, state);
+    for (size_t i = 0; i < answers.count; i++)
+        if (answers.moves[i].to == state)
+            return false;
+    return true;
+}
+
+static void prove_working_timeouts(struct proving *proving) {
+    const struct graph *graph = proving->graph;
+    const struct model_machine *machine = graph->machine;
+    bool any = false;
+    for (size_t s = 0; s < machine->state_count; s++) {
+        if (machine->states[s].work == NULL)
+            continue;
+        any = true;
+        bool timed = false;
+        for (size_t t = 0; t < machine->timer_count && !timed; t++)
+            timed = is_timeout(graph, &machine->timers[t], s);
+        if (timed)
+            continue;
+        struct text path = TEXT_INIT;
+        write_way_to(&path, graph, s);
+        fail(proving, &path, culprit_state(s),
+             arena_printf(proving->arena, "`%s` runs `%s`, and no timer is sure to end that",
+                          machine->states[s].name, machine->states[s].work->hook->name),
+             "write `after DURATION EVENT -> STATE;` in it, or in a state around it: without a guard, and to "
+             "another state");
+        return;
+    }
+    if (!any)
+        hold_of_nothing(proving, arena_printf(proving->arena, "no state of `%s` has `work`", machine->name));
+}
+
+/* ---- all forms ------------------------------------------------------------------------------------- */
+
+static void mark(const struct model_machine *machine, struct model_place place, bool *marked) {
+    if (place.state != NULL)
+        marked[place.state - machine->states] = true;
+    for (size_t s = 0; place.composite != NULL && s < machine->state_count; s++)
+        if (graph_lies_in(&machine->states[s], place))
+            marked[s] = true;
+}
+
+static void check_vacuous(struct proving *proving) {
+    const struct graph *graph = proving->graph;
+    const struct model_assert *assertion = proving->assertion;
+    bool lives = assertion->left.state == NULL && assertion->left.composite == NULL;
+    for (size_t s = 0; s < graph->machine->state_count; s++)
+        lives = lives || (proving->left[s] && graph->reached[s]);
+    if (!lives)
+        hold_of_nothing(proving,
+                        arena_printf(proving->arena, "nothing leads to `%s`", place_name(assertion->left)));
+    if (assertion->kind == MODEL_AT_MOST_ONCE && assertion->event->is_creation)
+        hold_of_nothing(proving, arena_printf(proving->arena, "`%s` creates, and nothing is created twice",
+                                              assertion->event->name));
+}
+
+struct proof prove_assert(struct arena *arena, const struct graph *graph,
+                          const struct model_assert *assertion) {
+    const struct model_machine *machine = graph->machine;
+    struct graph scratch = *graph;
+    scratch.arena = arena_new();
+    bool *left = arena_alloc(scratch.arena, machine->state_count * sizeof *left);
+    bool *right = arena_alloc(scratch.arena, machine->state_count * sizeof *right);
+    mark(machine, assertion->left, left);
+    for (size_t i = 0; i < assertion->right_count; i++)
+        mark(machine, assertion->right[i], right);
+    struct proving proving = {.arena = arena,
+                              .graph = &scratch,
+                              .assertion = assertion,
+                              .left = left,
+                              .right = right,
+                              .proof = {.holds = true}};
+    static void (*const forms[])(struct proving *) = {
+        [MODEL_CAN_FINISH] = prove_can_finish,     [MODEL_NEVER_REACHES] = prove_never_reaches,
+        [MODEL_NEVER_MOVES] = prove_never_moves,   [MODEL_ONLY_AFTER] = prove_only_after,
+        [MODEL_LEADS_TO] = prove_leads_to,         [MODEL_AT_MOST_ONCE] = prove_at_most_once,
+        [MODEL_FINAL_WITHIN] = prove_final_within, [MODEL_WORKING_TIMEOUTS] = prove_working_timeouts,
+    };
+    forms[assertion->kind](&proving);
+    if (proving.proof.holds)
+        check_vacuous(&proving);
+    arena_free(scratch.arena);
+    return proving.proof;
+}

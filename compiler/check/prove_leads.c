@@ -1,0 +1,168 @@
+#include "check/prove_forms.h"
+
+/* ---- A leads to B ---------------------------------------------------------------------------------- */
+
+/* Nothing has to happen any more: an end, or a state that no move leaves. */
+static bool may_rest(const struct graph *graph, size_t state) {
+    if (graph->machine->states[state].is_final)
+        return true;
+    for (size_t i = graph->leaving.start[state]; i < graph->leaving.start[state + 1]; i++)
+        if (graph_leaves(&graph->machine->moves[graph->leaving.moves[i]]))
+            return false;
+    return true;
+}
+
+/* The first state of the search that lies on a cycle in `inside`. */
+static size_t first_on_a_cycle(const struct graph *graph, const struct graph_search *search,
+                               const bool *inside) {
+    size_t count;
+    const size_t *component = graph_components(graph, inside, &count);
+    bool *cyclic = arena_alloc(graph->arena, count * sizeof *cyclic);
+    for (size_t i = 0; i < graph->machine->move_count; i++) {
+        const struct model_move *move = &graph->machine->moves[i];
+        if (move->from != MODEL_NOTHING && inside[move->from] && graph_leaves(move) &&
+            component[move->from] == component[move->to])
+            cyclic[component[move->from]] = true;
+    }
+    for (size_t i = 0; i < search->queued; i++)
+        if (inside[search->queue[i]] && cyclic[component[search->queue[i]]])
+            return search->queue[i];
+    return MODEL_NOTHING;
+}
+
+/* Which states come to the right side, by some way. */
+static const bool *can_reach_right(const struct proving *proving) {
+    struct graph_search search = graph_search_new(proving->graph);
+    for (size_t s = 0; s < proving->graph->machine->state_count; s++)
+        if (proving->right[s])
+            graph_search_from(&search, s, MODEL_NOTHING);
+    graph_spread_backwards(proving->graph, &search);
+    return search.found;
+}
+
+static bool is_reopened(const struct model_machine *machine, size_t state) {
+    for (size_t i = 0; i < machine->move_count; i++)
+        if (machine->moves[i].from == state && machine->moves[i].arrow->reopens)
+            return true;
+    return false;
+}
+
+void prove_leads_to(struct proving *proving) {
+    const struct graph *graph = proving->graph;
+    const struct model_machine *machine = graph->machine;
+    struct graph_search search = graph_search_new(graph);
+    bool *inside = arena_alloc(graph->arena, machine->state_count * sizeof *inside);
+    for (size_t s = 0; s < machine->state_count; s++)
+        if (proving->left[s] && !proving->right[s])
+            graph_search_from(&search, s, MODEL_NOTHING);
+    graph_spread(graph, &search, proving->right);
+
+    const bool *can = proving->assertion->assuming_progress ? can_reach_right(proving) : NULL;
+    size_t rest = MODEL_NOTHING;
+    for (size_t i = 0; i < search.queued; i++) {
+        size_t state = search.queue[i];
+        if (rest == MODEL_NOTHING && !proving->right[state] && may_rest(graph, state))
+            rest = state;
+        inside[state] = !proving->right[state] && (can == NULL || !can[state]);
+    }
+    size_t turn = first_on_a_cycle(graph, &search, inside);
+    if (rest == MODEL_NOTHING && turn == MODEL_NOTHING)
+        return;
+
+    size_t rest_count = 0;
+    size_t turn_count = 0;
+    size_t cycle_count = 0;
+    const size_t *rest_path = rest == MODEL_NOTHING ? NULL : graph_path(graph, &search, rest, &rest_count);
+    const size_t *turn_path = turn == MODEL_NOTHING ? NULL : graph_path(graph, &search, turn, &turn_count);
+    const size_t *cycle = turn == MODEL_NOTHING ? NULL : shortest_cycle(graph, inside, turn, &cycle_count);
+    const char *left = place_name(proving->assertion->left);
+    struct text text = TEXT_INIT;
+    if (rest_path != NULL && (turn_path == NULL || rest_count <= turn_count + cycle_count)) {
+        size_t from = rest_count == 0 ? rest : machine->moves[rest_path[0]].from;
+        write_path(&text, machine, from, rest_count, rest_path);
+        text_put(&text, ", where it may stay for ever");
+        fail(proving, &text, culprit_state(rest),
+             arena_printf(proving->arena, "`%s` may end in `%s`, without %s", left,
+                          machine->states[rest].name, right_names(proving)),
+             is_reopened(machine, rest)
+                 ? "nobody has to reopen it: lead the moves to it elsewhere, or correct the assert"
+             : machine->states[rest].is_final
+                 ? "nothing leaves a final state: lead the moves to it elsewhere, or correct the assert"
+                 : "add a move out of it, or correct the assert");
+        return;
+    }
+    size_t *whole = arena_alloc(graph->arena, (turn_count + cycle_count) * sizeof *whole);
+    for (size_t i = 0; i < turn_count + cycle_count; i++)
+        whole[i] = i < turn_count ? turn_path[i] : cycle[i - turn_count];
+    write_path(&text, machine, machine->moves[whole[0]].from, turn_count + cycle_count, whole);
+    text_printf(&text, ", and so on for ever from `%s`", machine->states[turn].name);
+    fail(proving, &text, culprit_move(&machine->moves[whole[turn_count + cycle_count - 1]]),
+         arena_printf(proving->arena, "`%s` may go round in a circle without %s", left, right_names(proving)),
+         can == NULL ? "break the circle, or write `assuming progress` where it is always left some day"
+                     : "add a move out of the circle, or correct the assert");
+}
+
+/* ---- E at most once -------------------------------------------------------------------------------- */
+
+/* Breadth first over states, each twice: the event has not happened, it has happened. */
+struct counting {
+    size_t states;
+    size_t *by;     /* the move by which a node was found, plus 1; 0: not found */
+    size_t *parent; /* the node before it */
+    size_t *queue;
+    size_t queued;
+};
+
+static void found(struct counting *counting, size_t node, size_t by, size_t parent) {
+    if (counting->by[node] != 0)
+        return;
+    counting->by[node] = by + 1;
+    counting->parent[node] = parent;
+    counting->queue[counting->queued++] = node;
+}
+
+static void show_twice(struct proving *proving, const struct counting *counting, size_t node, size_t last) {
+    const struct graph *graph = proving->graph;
+    size_t count = 1;
+    for (size_t at = node; at != MODEL_NOTHING; at = counting->parent[at])
+        count++;
+    size_t *path = arena_alloc(graph->arena, count * sizeof *path);
+    size_t left = count;
+    path[--left] = last;
+    for (size_t at = node; at != MODEL_NOTHING; at = counting->parent[at])
+        path[--left] = counting->by[at] - 1;
+    struct text text = TEXT_INIT;
+    write_path(&text, graph->machine, MODEL_NOTHING, count, path);
+    fail(proving, &text, culprit_move(&graph->machine->moves[last]),
+         arena_printf(proving->arena, "`%s` can happen twice", proving->assertion->event->name),
+         "take one of these moves out, or correct the assert");
+}
+
+void prove_at_most_once(struct proving *proving) {
+    const struct graph *graph = proving->graph;
+    const struct model_machine *machine = graph->machine;
+    size_t event = (size_t)(proving->assertion->event - machine->events);
+    size_t nodes = 2 * machine->state_count;
+    struct counting counting = {.states = machine->state_count,
+                                .by = arena_alloc(graph->arena, nodes * sizeof(size_t)),
+                                .parent = arena_alloc(graph->arena, nodes * sizeof(size_t)),
+                                .queue = arena_alloc(graph->arena, nodes * sizeof(size_t))};
+    for (size_t i = 0; i < machine->move_count; i++)
+        if (machine->moves[i].from == MODEL_NOTHING)
+            found(&counting, machine->moves[i].to, i, MODEL_NOTHING);
+    for (size_t next = 0; next < counting.queued; next++) {
+        size_t node = counting.queue[next];
+        bool happened = node >= counting.states;
+        size_t state = happened ? node - counting.states : node;
+        for (size_t i = graph->leaving.start[state]; i < graph->leaving.start[state + 1]; i++) {
+            size_t index = graph->leaving.moves[i];
+            const struct model_move *move = &machine->moves[index];
+            if (happened && move->event == event) {
+                show_twice(proving, &counting, node, index);
+                return;
+            }
+            bool after = happened || move->event == event;
+            found(&counting, move->to + (after ? counting.states : 0), index, node);
+        }
+    }
+}

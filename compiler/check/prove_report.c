@@ -1,0 +1,93 @@
+#include "check/prove_report.h"
+
+#include "check/findings.h"
+#include "check/prove.h"
+
+static const enum diagnostic_code codes[] = {
+    [MODEL_CAN_FINISH] = DIAGNOSTIC_CANNOT_FINISH_ASSERT,
+    [MODEL_NEVER_REACHES] = DIAGNOSTIC_NEVER_REACHES,
+    [MODEL_NEVER_MOVES] = DIAGNOSTIC_NEVER_MOVES,
+    [MODEL_ONLY_AFTER] = DIAGNOSTIC_ONLY_AFTER,
+    [MODEL_LEADS_TO] = DIAGNOSTIC_LEADS_TO,
+    [MODEL_AT_MOST_ONCE] = DIAGNOSTIC_AT_MOST_ONCE,
+    [MODEL_FINAL_WITHIN] = DIAGNOSTIC_FINAL_WITHIN,
+    [MODEL_WORKING_TIMEOUTS] = DIAGNOSTIC_WORKING_TIMEOUTS,
+};
+
+/* From its first word to its target; of `initial state x`, the first word alone. */
+static struct span move_span(const struct ast_move *move) {
+    struct span span = move->keyword;
+    if (move->target.text != NULL && move->target.span.offset > span.offset)
+        span.length = move->target.span.offset + move->target.span.length - span.offset;
+    return span;
+}
+
+static void report_asserts(struct ast *ast, const struct resolved_machine *resolved,
+                           const struct graph *graph) {
+    const struct model_machine *machine = &resolved->model;
+    for (size_t i = 0; i < machine->assert_count; i++) {
+        struct span at = resolved->asserts[i]->span;
+        struct proof proof = prove_assert(ast->arena, graph, &machine->asserts[i]);
+        if (proof.vacuous)
+            diagnose(ast->diagnostics, DIAGNOSTIC_VACUOUS_ASSERT, at, "this assert says nothing: %s",
+                     proof.finding);
+        if (proof.holds)
+            continue;
+        diagnose(ast->diagnostics, codes[machine->asserts[i].kind], at, "%s", proof.finding);
+        if (proof.path != NULL)
+            diagnose_note(ast->diagnostics,
+                          proof.arrow != MODEL_NOTHING   ? move_span(resolved->arrows[proof.arrow])
+                          : proof.state != MODEL_NOTHING ? resolved->states[proof.state]->head.name.span
+                                                         : at,
+                          "%s", proof.path);
+        diagnose_help(ast->diagnostics, "%s", proof.help);
+    }
+}
+
+static void report_scenarios(struct ast *ast, const struct resolved_machine *resolved) {
+    const struct model_machine *machine = &resolved->model;
+    for (size_t i = 0; i < machine->scenario_count; i++) {
+        struct proof proof = prove_scenario(ast->arena, machine, &machine->scenarios[i]);
+        if (proof.holds)
+            continue;
+        const struct ast_step *step = resolved->scenarios[i]->steps;
+        for (size_t k = 0; k < proof.step; k++)
+            step = step->next;
+        diagnose(ast->diagnostics, DIAGNOSTIC_SCENARIO, step->event.span, "%s", proof.finding);
+        diagnose_note(ast->diagnostics, resolved->scenarios[i]->expected.span, "it went %s", proof.path);
+        diagnose_help(ast->diagnostics, "%s", proof.help);
+    }
+}
+
+static void report_findings(struct ast *ast, const struct resolved_machine *resolved,
+                            const struct graph *graph) {
+    struct findings findings;
+    const struct ast_move *last = NULL; /* `from a, b on x -> c;` is several arrows, but one place */
+    findings_init(&findings, ast->arena);
+    findings_of_machine(&findings, graph);
+    for (const struct finding *finding = findings.first; finding != NULL; finding = finding->next) {
+        struct span at = {0};
+        switch (finding->part) {
+        case FINDING_STATE:
+            at = resolved->states[finding->index]->head.name.span;
+            break;
+        case FINDING_COMPOSITE:
+            at = resolved->composites[finding->index]->head.name.span;
+            break;
+        case FINDING_ARROW:
+            if (resolved->arrows[finding->index] == last)
+                continue;
+            last = resolved->arrows[finding->index];
+            at = move_span(last);
+            break;
+        }
+        diagnose(ast->diagnostics, finding->code, at, "%s", finding->message);
+        diagnose_help(ast->diagnostics, "%s", finding->help);
+    }
+}
+
+void prove_machine(struct ast *ast, const struct resolved_machine *machine, const struct graph *graph) {
+    report_asserts(ast, machine, graph);
+    report_scenarios(ast, machine);
+    report_findings(ast, machine, graph);
+}

@@ -1,0 +1,106 @@
+#include "check/support.h"
+
+#include "emit/emit.h"
+
+#include <string.h>
+
+/* Whose outputs do not execute what is refused here, in words: "`header` and `source`"; NULL: nobody's. */
+static const char *executing(struct arena *arena, const bool *chosen) {
+    const char *words = NULL;
+    const char *last = NULL;
+    for (size_t b = 0; backends[b].name != NULL; b++) {
+        if (!chosen[b] || !backends[b].executes)
+            continue;
+        if (last != NULL)
+            words = words == NULL ? arena_printf(arena, "`%s`", last)
+                                  : arena_printf(arena, "%s, `%s`", words, last);
+        last = backends[b].name;
+    }
+    if (last == NULL)
+        return NULL;
+    return words == NULL ? arena_printf(arena, "`%s`", last)
+                         : arena_printf(arena, "%s and `%s`", words, last);
+}
+
+/* The kinds that do not execute, as for --emit. */
+static const char *not_executing(struct arena *arena) {
+    const char *list = "";
+    for (size_t b = 0; backends[b].name != NULL; b++)
+        if (!backends[b].executes)
+            list = arena_printf(arena, "%s%s%s", list, *list == '\0' ? "" : ",", backends[b].name);
+    return list;
+}
+
+enum { CONSTRUCTS_MAX = 32 };
+
+struct support {
+    size_t count;
+    struct refused {
+        const char *construct;
+        struct span first;
+        size_t places;
+    } refused[CONSTRUCTS_MAX];
+};
+
+static void refuse(struct support *support, struct span at, const char *construct) {
+    size_t i = 0;
+    while (i < support->count && strcmp(support->refused[i].construct, construct) != 0)
+        i++;
+    if (i == CONSTRUCTS_MAX)
+        return;
+    if (i == support->count)
+        support->refused[support->count++] = (struct refused){construct, at, 0};
+    support->refused[i].places++;
+}
+
+static bool is_created(size_t count, const struct model_reference *references) {
+    for (size_t i = 0; references != NULL && i < count; i++)
+        if (references[i].kind == MODEL_CREATED)
+            return true;
+    return false;
+}
+
+/* Whether anything refers to what an entity was created with. */
+static bool needs_creation(const struct model_machine *machine) {
+    bool needs =
+        is_created(1, machine->key) || (machine->emit != NULL && is_created(1, machine->emit->reference));
+    for (size_t i = 0; i < machine->event_count; i++)
+        needs |= is_created(machine->events[i].serialize_count, machine->events[i].serialize_by);
+    for (size_t i = 0; i < machine->timer_count; i++)
+        needs |= is_created(1, machine->timers[i].at);
+    for (size_t i = 0; i < machine->hook_count; i++) {
+        const struct model_sql *texts[] = {machine->hooks[i]->postgres, machine->hooks[i]->sqlite};
+        for (size_t t = 0; t < 2; t++)
+            needs |= texts[t] != NULL && is_created(texts[t]->reference_count, texts[t]->references);
+    }
+    return needs;
+}
+
+/* What is in an implicit state was not created with anything. */
+static void check_implicit(struct support *support, const struct resolved_machine *machine) {
+    if (!machine->model.initial_is_implicit || !needs_creation(&machine->model))
+        return;
+    for (const struct ast_item *item = machine->ast->items; item != NULL; item = item->next)
+        if (item->kind == AST_ITEM_STATE && item->state->implicit.text != NULL)
+            refuse(support, item->state->implicit.span,
+                   "references to `:create` beside an implicit initial state");
+}
+
+void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen) {
+    struct support support = {.count = 0};
+    const char *outputs = executing(ast->arena, chosen);
+    if (outputs == NULL)
+        return;
+    check_implicit(&support, machine);
+    for (size_t i = 0; i < support.count; i++) {
+        const struct refused *refused = &support.refused[i];
+        size_t more = refused->places - 1;
+        diagnose(ast->diagnostics, DIAGNOSTIC_NOT_YET, refused->first, "%s are not supported yet by %s%s",
+                 refused->construct, outputs,
+                 more == 0 ? ""
+                           : arena_printf(ast->arena, ", here and in %zu more place%s", more,
+                                          more == 1 ? "" : "s"));
+        diagnose_help(ast->diagnostics, "take this out, or write only what does not run: --emit=%s",
+                      not_executing(ast->arena));
+    }
+}

@@ -1,0 +1,219 @@
+#include "base/diagnostic_json.h"
+#include "base/map.h"
+#include "base/out.h"
+#include "command/depfile.h"
+#include "command/verbs.h"
+#include "emit/diff/diff.h"
+
+#include <string.h>
+
+struct inputs { /* the files of the command line, and then the one of --since */
+    size_t count;
+    const char **paths;
+    struct diagnostics *diagnostics;
+    const struct model **models;
+};
+
+/* A worse status than the one before. */
+static int worse(int left, int right) {
+    return left > right ? left : right;
+}
+
+static int compile_inputs(struct arena *arena, const struct options *options, struct inputs *inputs) {
+    int status = EXIT_DONE;
+    inputs->count = options->path_count + (options->since != NULL);
+    inputs->paths = arena_alloc(arena, inputs->count * sizeof *inputs->paths);
+    inputs->diagnostics = arena_alloc(arena, inputs->count * sizeof *inputs->diagnostics);
+    inputs->models = arena_alloc(arena, inputs->count * sizeof(*inputs->models));
+    for (size_t i = 0; i < inputs->count; i++) {
+        inputs->paths[i] = i < options->path_count ? options->paths[i] : options->since;
+        status = worse(status, compile_file(arena, options, inputs->paths[i], &inputs->diagnostics[i],
+                                            &inputs->models[i]));
+    }
+    if (options->json) {
+        struct text json = TEXT_INIT;
+        diagnostics_json(inputs->diagnostics, inputs->count, &json);
+        if (!print_text(&json))
+            return EXIT_TROUBLE;
+    }
+    return status;
+}
+
+int verb_check(struct arena *arena, const struct options *options) {
+    struct inputs inputs;
+    return compile_inputs(arena, options, &inputs);
+}
+
+/* ---- outputs --------------------------------------------------------------------------------------- */
+
+static const char *output_path(struct arena *arena, const struct options *options, const char *path,
+                               const char *suffix) {
+    const char *problem = NULL;
+    const char *folder = options->folder == NULL ? "" : options->folder;
+    size_t length = strlen(folder);
+    const char *slash = length == 0 || folder[length - 1] == '/' ? "" : "/";
+    return arena_printf(arena, "%s%s%s%s", folder, slash, source_stem(arena, path, &problem), suffix);
+}
+
+static bool chosen(const struct options *options, const struct backend *backend) {
+    return options->chosen == NULL || options->chosen[backend - backends];
+}
+
+/*
+ * Headers of ISO C and POSIX.1-2017 that lie in no folder, those that they include in glibc, and ours. A file
+ * of such a name in a folder that the compiler looks into first would be read in its place.
+ */
+static bool is_header_of_others(const char *stem) {
+    static const char headers[] =
+        " aio alloca assert complex cpio ctype dirent dlfcn endian errno fcntl features fenv float fmtmsg"
+        " fnmatch ftw getopt glob grp iconv inttypes iso646 langinfo libgen limits locale malloc math memory"
+        " monetary mqueue ndbm netdb nl_types pawl pawl_abi poll pthread pwd regex sched search semaphore"
+        " setjmp signal spawn stdalign stdarg stdatomic stdbool stdckdint stddef stdint stdio stdlib"
+        " stdnoreturn string strings stropts syslog tar termios tgmath threads time trace uchar ulimit unistd"
+        " utime utmpx wchar wctype wordexp ";
+    const char *at = headers;
+    size_t length = strlen(stem);
+    while ((at = strstr(at, stem)) != NULL) {
+        if (at[-1] == ' ' && at[length] == ' ')
+            return true;
+        at += length;
+    }
+    return false;
+}
+
+static bool check_header(struct arena *arena, const struct options *options, const char *path,
+                         const char *stem, const char **problem) {
+    for (const struct backend *backend = backends; backend->name != NULL; backend++)
+        if (chosen(options, backend) && strcmp(backend->suffix, ".h") == 0 && is_header_of_others(stem)) {
+            *problem = arena_printf(arena,
+                                    "%s: its header %s.h would be read in place of the library's <%s.h>; "
+                                    "rename the file",
+                                    path, stem, stem);
+            return false;
+        }
+    return true;
+}
+
+/* Outputs are named after their file, so two files of one name would overwrite each other. */
+static bool check_stems(struct arena *arena, const struct options *options, const char **problem) {
+    struct map stems;
+    map_init(&stems, arena);
+    for (size_t i = 0; i < options->path_count; i++) {
+        const char *stem = source_stem(arena, options->paths[i], problem);
+        if (stem == NULL || !check_header(arena, options, options->paths[i], stem, problem))
+            return false;
+        if (!map_put(&stems, stem, i)) {
+            const char *before = options->paths[map_get(&stems, stem)];
+            *problem = strcmp(before, options->paths[i]) == 0
+                           ? arena_printf(arena, "%s is given twice", before)
+                           : arena_printf(arena, "%s and %s would have the same outputs; rename one of them",
+                                          before, options->paths[i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void list_outputs(struct arena *arena, const struct options *options) {
+    for (size_t i = 0; i < options->path_count; i++)
+        for (const struct backend *backend = backends; backend->name != NULL; backend++)
+            if (chosen(options, backend))
+                puts(output_path(arena, options, options->paths[i], backend->suffix));
+}
+
+static void add_outputs(struct out *out, const struct options *options, const struct inputs *inputs) {
+    for (size_t i = 0; i < options->path_count; i++) {
+        const struct emit_context context = {
+            .arena = out->arena,
+            .model = model_to_emit(out->arena, options, inputs->models[i]),
+            .since = options->since == NULL ? NULL : inputs->models[options->path_count],
+            .prefix = options->prefix,
+        };
+        for (const struct backend *backend = backends; backend->name != NULL; backend++) {
+            struct text text = TEXT_INIT;
+            if (!chosen(options, backend))
+                continue;
+            backend->emit(&context, &text);
+            out_add(out, output_path(out->arena, options, options->paths[i], backend->suffix), text);
+        }
+    }
+}
+
+/* Whether --since has something to say; where no chosen kind says it, a note does. */
+static bool check_since(struct arena *arena, const struct options *options, const struct inputs *inputs,
+                        const char **problem) {
+    bool shown = false;
+    bool common = false;
+    if (options->since == NULL)
+        return true;
+    for (const struct backend *backend = backends; backend->name != NULL; backend++)
+        shown = shown || (backend->compares && chosen(options, backend));
+    if (!shown)
+        fprintf(stderr, "pawl: note: --since changes nothing here: only `html` shows what has changed\n");
+    for (size_t i = 0; i < options->path_count; i++)
+        common = common || diff_have_in_common(arena, inputs->models[options->path_count], inputs->models[i]);
+    if (!common)
+        *problem =
+            arena_printf(arena,
+                         "--since: no machine or flow of %s is in %s; name an older version of that file, or "
+                         "write `machine NEW renamed from OLD`",
+                         options->since, options->path_count == 1 ? options->paths[0] : "the files");
+    return common;
+}
+
+/* ---- depfiles -------------------------------------------------------------------------------------- */
+
+static void add_rule(struct text *out, struct arena *arena, const struct options *options, const char *path) {
+    size_t count = 0;
+    const char *inputs[] = {path, options->since};
+    while (backends[count].name != NULL)
+        count++;
+    const char **targets = arena_alloc(arena, (count + 1) * sizeof *targets);
+    count = 0;
+    if (options->depfile_target != NULL)
+        targets[count++] = options->depfile_target;
+    else
+        for (const struct backend *backend = backends; backend->name != NULL; backend++)
+            if (chosen(options, backend))
+                targets[count++] = output_path(arena, options, path, backend->suffix);
+    depfile_rule(out, targets, count, inputs, options->since == NULL ? 1 : 2);
+}
+
+/* One depfile for each input, or for all of them the one that -MF names. */
+static void add_depfiles(struct out *out, const struct options *options) {
+    struct text text = TEXT_INIT;
+    for (size_t i = 0; i < options->path_count; i++) {
+        add_rule(&text, out->arena, options, options->paths[i]);
+        if (options->depfile_path != NULL)
+            continue;
+        out_add(out, output_path(out->arena, options, options->paths[i], ".d"), text);
+        text = (struct text)TEXT_INIT;
+    }
+    if (options->depfile_path != NULL)
+        out_add(out, options->depfile_path, text);
+}
+
+int verb_compile(struct arena *arena, const struct options *options) {
+    struct inputs inputs;
+    struct out out;
+    const char *problem = NULL;
+    if (!check_stems(arena, options, &problem))
+        return trouble(problem);
+    if (options->list_outputs) {
+        list_outputs(arena, options);
+        return EXIT_DONE;
+    }
+    int status = compile_inputs(arena, options, &inputs);
+    if (status != EXIT_DONE)
+        return status;
+    if (!check_since(arena, options, &inputs, &problem))
+        return trouble(problem);
+    out_init(&out, arena);
+    add_outputs(&out, options, &inputs);
+    if (options->depfile)
+        add_depfiles(&out, options);
+    if (!out_make_folder(arena, options->folder, &problem) || !out_commit(&out, &problem))
+        status = trouble(problem);
+    out_free(&out);
+    return status;
+}

@@ -1,0 +1,68 @@
+#include "command/verbs.h"
+#include "emit/diff/diff.h"
+#include "emit/migrate/migrate.h"
+#include "emit/prose/explain.h"
+
+int verb_explain(struct arena *arena, const struct options *options) {
+    int status = EXIT_DONE;
+    for (size_t i = 0; i < options->path_count; i++) {
+        struct diagnostics diagnostics;
+        const struct model *model;
+        struct text text = TEXT_INIT;
+        int one = compile_file(arena, options, options->paths[i], &diagnostics, &model);
+        status = one > status ? one : status;
+        if (one != EXIT_DONE)
+            continue;
+        explain(model, &text);
+        if (i > 0)
+            putchar('\n');
+        if (!print_text(&text))
+            return EXIT_TROUBLE;
+    }
+    return status;
+}
+
+static int write_migration(struct arena *arena, const struct options *options,
+                           const struct model *const models[2]) {
+    struct migrate_problem problem;
+    struct text text = TEXT_INIT;
+    struct text notes = TEXT_INIT;
+    migrate_notes(&notes, arena, models[0], models[1]);
+    fputs(notes.data == NULL ? "" : notes.data, stderr);
+    text_free(&notes);
+    migrate(&text, arena, options->sql, model_to_emit(arena, options, models[0]),
+            model_to_emit(arena, options, models[1]), &problem);
+    if (problem.message == NULL)
+        return print_text(&text) ? EXIT_DONE : EXIT_TROUBLE;
+    fprintf(stderr, "pawl: no migration is written: %s\n  help: %s\n", problem.message, problem.help);
+    text_free(&text);
+    return EXIT_ERRORS;
+}
+
+/* What is wrong with either file stops the comparison; what it warns about is for `pawl check`. */
+int verb_diff(struct arena *arena, const struct options *options) {
+    struct options quiet = *options;
+    struct diagnostics diagnostics;
+    const struct model *models[2];
+    const char *problem;
+    struct text text = TEXT_INIT;
+    int status = EXIT_DONE;
+    quiet.json = false;
+    if (!warnings_option(&quiet.warnings, arena, "no-all", &problem))
+        return trouble(problem);
+    for (size_t i = 0; i < 2; i++)
+        if (compile_file(arena, &quiet, options->paths[i], &diagnostics, &models[i]) != EXIT_DONE)
+            status = EXIT_TROUBLE;
+    if (status != EXIT_DONE)
+        return status;
+    if (options->sql != NULL)
+        return write_migration(arena, options, models);
+    const struct diff *diff = diff_models(arena, models[0], models[1]);
+    if (options->json)
+        diff_json(diff, &text);
+    else
+        diff_print(diff, &text);
+    if (!print_text(&text))
+        return EXIT_TROUBLE;
+    return diff_matters(diff) ? EXIT_ERRORS : EXIT_DONE;
+}

@@ -1,0 +1,108 @@
+#include "command/verbs.h"
+
+#include "compile.h"
+#include "emit/diff/diff.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct verb verbs[] = {
+    {NULL, "FILE.fsm...", 1, SIZE_MAX, "compile machines to C, SQL and diagrams", NULL, "errors in the input",
+     NULL, verb_compile},
+    {"check", "FILE.fsm...", 1, SIZE_MAX, "say what is wrong with a file; write nothing",
+     "Reports all errors and warnings of machines and flows, and writes no file.\n", "errors in the input",
+     NULL, verb_check},
+    {"diff", "OLD.fsm NEW.fsm", 2, 2, "tell what changed between two versions of a file", diff_help,
+     "something has changed, and not only what is cosmetic", "errors in the input", verb_diff},
+    {"explain", "FILE.fsm...", 1, SIZE_MAX, "tell what machines and flows do, in prose",
+     "Tells what the machines and flows do, in English, for people who will not read\n"
+     "the file.\n",
+     "errors in the input", NULL, verb_explain},
+    {"fmt", "[FILE.fsm...|-]", 0, SIZE_MAX, "lay files out in the one way",
+     "Lays each file out in the one way: indentation, blanks, blank lines. Comments\n"
+     "stay where they are, and the machine stays the same. A file with a syntax error\n"
+     "is left alone, one that is formatted already is not touched. Without a file, or\n"
+     "with -, standard input is written to standard output.\n",
+     "errors in the input, or with --check a file that is not formatted", NULL, verb_fmt},
+    {0},
+};
+
+int trouble(const char *problem) {
+    fprintf(stderr, "pawl: %s\n", problem);
+    return EXIT_TROUBLE;
+}
+
+bool print_text(struct text *text) {
+    bool done = !text_failed(text) &&
+                fwrite(text->data == NULL ? "" : text->data, 1, text->length, stdout) == text->length;
+    text_free(text);
+    return done;
+}
+
+void print_findings(const struct diagnostics *diagnostics) {
+    diagnostics_print(diagnostics, isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL, stderr);
+}
+
+void print_error_count(const char *path, size_t count, const char *end) {
+    fprintf(stderr, "%s: %zu error%s%s\n", path, count, count == 1 ? "" : "s", end);
+}
+
+/* What the file is compiled to; NULL: to nothing, so that it may have what nothing executes yet. */
+static const bool *kinds_of(struct arena *arena, const struct options *options, const char *path) {
+    if (options->verb != verbs || path == options->since)
+        return NULL;
+    if (options->chosen != NULL)
+        return options->chosen;
+    size_t count = 0;
+    while (backends[count].name != NULL)
+        count++;
+    bool *all = arena_alloc(arena, count * sizeof *all);
+    for (size_t i = 0; i < count; i++)
+        all[i] = true;
+    return all;
+}
+
+int compile_file(struct arena *arena, const struct options *options, const char *path,
+                 struct diagnostics *diagnostics, const struct model **model) {
+    struct source *source = arena_alloc(arena, sizeof *source);
+    const char *problem = NULL;
+    *model = NULL;
+    diagnostics_init(diagnostics, arena, source);
+    if (source_stem(arena, path, &problem) == NULL || !source_read(source, arena, path, &problem))
+        return trouble(problem);
+    diagnostics->warnings = &options->warnings;
+    const struct model *compiled =
+        compile_for(arena, source, diagnostics, kinds_of(arena, options, path), options->prefix);
+    size_t errors = diagnostics->error_count + diagnostics->promoted_count;
+    if (!options->json)
+        print_findings(diagnostics);
+    if (errors > 0 && !options->json)
+        print_error_count(path, errors, options->verb == verbs ? "; nothing was written" : "");
+    if (errors > 0)
+        return EXIT_ERRORS;
+    *model = compiled;
+    return EXIT_DONE;
+}
+
+const struct model *model_to_emit(struct arena *arena, const struct options *options,
+                                  const struct model *model) {
+    struct model *changed = arena_alloc(arena, sizeof *changed);
+    struct model_machine *machines = arena_alloc(arena, model->machine_count * sizeof *machines);
+    struct model_flow *flows = arena_alloc(arena, model->flow_count * sizeof *flows);
+    if (!options->no_roles)
+        return model;
+    if (model->flow_count > 0)
+        memcpy(flows, model->flows, model->flow_count * sizeof *flows);
+    for (size_t i = 0; i < model->flow_count; i++)
+        flows[i].no_roles = true;
+    if (model->machine_count > 0)
+        memcpy(machines, model->machines, model->machine_count * sizeof *machines);
+    for (size_t i = 0; i < model->machine_count; i++)
+        machines[i].no_roles = true;
+    *changed = *model;
+    changed->machines = machines;
+    changed->flows = flows;
+    return changed;
+}

@@ -1,0 +1,36 @@
+/* What each verb does; options.h has their table. */
+#ifndef PAWL_COMMAND_VERBS_H
+#define PAWL_COMMAND_VERBS_H
+
+#include "base/diagnostic.h"
+#include "command/options.h"
+#include "model/model.h"
+
+enum { EXIT_DONE = 0, EXIT_ERRORS = 1, EXIT_TROUBLE = 2 };
+
+verb_fn verb_compile, verb_check, verb_diff, verb_explain, verb_fmt;
+
+/* The model as --no-roles wants it; what it is otherwise, it is for all outputs. */
+const struct model *model_to_emit(struct arena *arena, const struct options *options,
+                                  const struct model *model);
+
+/* Prints what keeps the compiler from working at all; returns EXIT_TROUBLE. */
+int trouble(const char *problem);
+
+/* Writes the text to standard output and frees it; main says so where that was not possible. */
+bool print_text(struct text *text);
+
+/* To standard error, coloured on a terminal. */
+void print_findings(const struct diagnostics *diagnostics);
+
+/* "PATH: 2 errors", and then `end`. */
+void print_error_count(const char *path, size_t count, const char *end);
+
+/*
+ * Reads and compiles a file; the findings are collected, and printed to standard error unless JSON is asked
+ * for. *model is NULL unless the status is EXIT_DONE.
+ */
+int compile_file(struct arena *arena, const struct options *options, const char *path,
+                 struct diagnostics *diagnostics, const struct model **model);
+
+#endif

@@ -1,0 +1,92 @@
+/* What the generated header and source share: names, types and signatures. */
+#ifndef PAWL_EMIT_C_C_H
+#define PAWL_EMIT_C_C_H
+
+#include "base/text.h"
+#include "model/model.h"
+
+/* The name in upper case, with _ for what no identifier holds. */
+void c_upper(struct text *out, const char *name);
+/* "const char *" or "int64_t ": the key's type, up to its name. */
+const char *c_key_type(const struct model_machine *machine);
+/* The type of a struct's member, up to its name. */
+const char *c_type(enum pawl_type type, bool optional);
+
+/* The type of what the machine's `key` names. */
+enum pawl_type c_lock_key_type(const struct model_machine *machine);
+
+/* The comment of one line above all that belongs to a machine, flow or procedure. */
+void c_heading(struct text *out, const char *name, const char *label);
+
+/* A member of a struct with what is to be known of its values; one that is optional may be NULL. */
+void c_member(struct text *out, const char *name, enum pawl_type type, bool optional);
+
+/* A literal with its quotes. */
+void c_string(struct text *out, const char *string);
+const char *c_truth(bool value);
+const char *c_type_constant(enum pawl_type type);
+
+/*
+ * "(PARAMETERS)" behind what begins at line_start, an offset in the output; where a line is full, the next
+ * goes on below the first parameter. list: with ", " between them.
+ */
+void c_parameters(struct text *out, size_t line_start, const char *list);
+
+enum c_function {
+    C_STATE_NAME,
+    C_STATE_LABEL,
+    C_STATE_PARSE,
+    C_EVENT_NAME,
+    C_EVENT_LABEL,
+    C_EVENT_PARSE,
+    C_NEXT,
+    C_CAN,
+    C_APPLY,
+    C_GET,
+    C_HISTORY,
+    C_IN_STATE,
+    C_NOT_IN_STATE,
+    C_COUNT_BY_STATE,
+    C_LAST_TO,
+    C_ALLOWED,
+    C_WITH_KEY, /* only with `key` */
+    C_MOVE_TO,
+    C_SET_HOOKS,
+};
+
+/* The signature of a function, without what follows the closing parenthesis. */
+void c_signature(struct text *out, const struct model_machine *machine, enum c_function function);
+/* The same of an event's function. */
+void c_event_signature(struct text *out, const struct model_machine *machine,
+                       const struct model_event *event);
+/* The same for many at once. */
+void c_many_signature(struct text *out, const struct model_machine *machine, const struct model_event *event);
+/* The same for one of several moves. */
+void c_move_signature(struct text *out, const struct model_machine *machine, const struct model_event *event);
+/* MACHINE_EVENT_NAME */
+void c_event_constant(struct text *out, const struct model_machine *machine, const struct model_event *event);
+
+/* A struct pawl_key of the parameter `id`. */
+const char *c_key_value(const struct model_machine *machine);
+
+/* A text of many lines as literals, one a line; NULL for no text. */
+void c_lines(struct text *out, const char *indent, const char *string);
+
+/* A statement as a member of a struct of statements, below its name; frees it. */
+void c_statement(struct text *out, bool is_first, const char *name, struct text *statement);
+
+/* ---- hooks.c ---------------------------------------------------------------------------------------- */
+
+bool c_has_callbacks(const struct model_machine *machine);
+/* Guards, effects or works: what the machine's hooks struct is for. */
+bool c_has_hooks(const struct model_machine *machine);
+/* The member of a union for the args of an event, which may be called as no member may. */
+void c_args_member(struct text *out, const struct model_event *event);
+/* What a program with callbacks needs in the header. */
+void c_hooks_declare(struct text *out, const struct model_machine *machine);
+/* Tables of hooks and of the moves that have them, and what calls a callback. */
+void c_hooks_tables(struct text *out, const struct model_machine *machine);
+/* The members of struct pawl_machine that point to them. */
+void c_hooks_machine(struct text *out, const struct model_machine *machine);
+
+#endif

@@ -1,0 +1,416 @@
+#include "emit/diagram/diagram.h"
+
+#include "emit/diagram/line.h"
+#include "model/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ANY_SOURCES_MIN = 5, /* fewer arrows are easier to follow than to read about */
+    ANY_EXCEPT_MAX = 3,
+    EXCEPT_LISTED_MAX = 3,
+};
+
+/* A move as written, on its way to its place in the picture. */
+struct placed {
+    const struct model_arrow *arrow;
+    struct diagram_end from;
+    size_t to; /* a state */
+    size_t order;
+    bool otherwise;
+    int64_t attempts; /* of the work that fires it when they are spent; 0 where none does */
+    bool by_itself;   /* as diagram_line's */
+    bool keeps_clocks;
+    bool is_inner; /* leaves a composite and ends in it */
+    bool is_told;  /* by the line of another, which differs only in where it begins */
+};
+
+struct placing {
+    struct arena *arena;
+    const struct model_machine *machine;
+    struct placed *placed;
+    size_t *start; /* the flattened moves of arrow a are moves[start[a]] to moves[start[a + 1] - 1] */
+    const struct model_move **moves;
+    size_t *open_in;   /* for each composite: the states in it that are not final */
+    size_t open_count; /* all states that are not final */
+    bool *covered;     /* scratch, a flag for each state, false between uses */
+    struct diagram_any *anys;
+    size_t any_count;
+};
+
+static int compare(size_t left, size_t right) {
+    return left < right ? -1 : left > right;
+}
+
+/* Whether it is kept from the moves between the same ends that somebody makes. A loop is not: a second one
+ * would lie on the words of the first. */
+static bool has_own_arrow(const struct placed *placed) {
+    bool is_loop = placed->from.source == DIAGRAM_STATE && placed->from.index == placed->to;
+    return placed->by_itself && !is_loop;
+}
+
+static int by_ends(const void *left, const void *right) {
+    const struct placed *a = left;
+    const struct placed *b = right;
+    int order = compare(a->is_inner, b->is_inner);
+    order = order != 0 ? order : compare(a->from.source, b->from.source);
+    order = order != 0 ? order : compare(a->from.index, b->from.index);
+    if (!a->is_inner) {
+        order = order != 0 ? order : compare(a->to, b->to);
+        order = order != 0 ? order : compare(has_own_arrow(a), has_own_arrow(b));
+    }
+    return order != 0 ? order : compare(a->order, b->order);
+}
+
+static int by_source_and_event(const void *left, const void *right) {
+    const struct placed *a = left;
+    const struct placed *b = right;
+    int order = compare(a->from.source, b->from.source);
+    order = order != 0 ? order : compare(a->from.index, b->from.index);
+    order = order != 0 ? order : compare(a->arrow->event, b->arrow->event);
+    return order != 0 ? order : compare(a->order, b->order);
+}
+
+/* Equal where two moves differ in nothing but where they begin. */
+static int by_what_happens(const void *left, const void *right) {
+    const struct placed *a = left;
+    const struct placed *b = right;
+    const struct model_arrow *x = a->arrow;
+    const struct model_arrow *y = b->arrow;
+    int order = compare(x->event, y->event);
+    order = order != 0 ? order : compare(a->to, b->to);
+    order = order != 0 ? order : compare(a->otherwise, b->otherwise);
+    order = order != 0 ? order : (a->attempts > b->attempts) - (a->attempts < b->attempts);
+    order = order != 0 ? order : compare(x->reopens, y->reopens);
+    order = order != 0 ? order : compare(x->condition_count, y->condition_count);
+    order = order != 0 ? order : compare(x->effects.count, y->effects.count);
+    order = order != 0 ? order : compare(x->after.count, y->after.count);
+    for (size_t i = 0; order == 0 && i < x->condition_count; i++) {
+        order = strcmp(x->conditions[i].guard->name, y->conditions[i].guard->name);
+        order = order != 0 ? order : compare(x->conditions[i].negated, y->conditions[i].negated);
+    }
+    for (size_t i = 0; order == 0 && i < x->effects.count; i++)
+        order = strcmp(x->effects.hooks[i]->name, y->effects.hooks[i]->name);
+    for (size_t i = 0; order == 0 && i < x->after.count; i++)
+        order = strcmp(x->after.hooks[i]->name, y->after.hooks[i]->name);
+    return order;
+}
+
+static int by_what_happens_then_order(const void *left, const void *right) {
+    int order = by_what_happens(left, right);
+    return order != 0 ? order
+                      : compare(((const struct placed *)left)->order, ((const struct placed *)right)->order);
+}
+
+static void sort(struct placed *placed, size_t count, int (*order)(const void *, const void *)) {
+    if (count > 0)
+        qsort(placed, count, sizeof *placed, order);
+}
+
+static void index_moves(struct placing *p) {
+    const struct model_machine *machine = p->machine;
+    p->start = arena_alloc(p->arena, (machine->arrow_count + 2) * sizeof *p->start);
+    p->moves = arena_alloc(p->arena, machine->move_count * sizeof *p->moves);
+    for (size_t i = 0; i < machine->move_count; i++)
+        p->start[(size_t)(machine->moves[i].arrow - machine->arrows) + 2]++;
+    for (size_t a = 2; a < machine->arrow_count + 2; a++)
+        p->start[a] += p->start[a - 1];
+    for (size_t i = 0; i < machine->move_count; i++)
+        p->moves[p->start[(size_t)(machine->moves[i].arrow - machine->arrows) + 1]++] = &machine->moves[i];
+}
+
+static void count_states(struct placing *p) {
+    const struct model_machine *machine = p->machine;
+    p->open_in = arena_alloc(p->arena, machine->composite_count * sizeof *p->open_in);
+    for (size_t i = 0; i < machine->state_count; i++) {
+        p->open_count += !machine->states[i].is_final;
+        for (const struct model_composite *at = machine->states[i].parent; at != NULL; at = at->parent)
+            p->open_in[at - machine->composites] += !machine->states[i].is_final;
+    }
+}
+
+static void place(struct placing *p, size_t number) {
+    const struct model_machine *machine = p->machine;
+    const struct model_arrow *arrow = &machine->arrows[number];
+    struct model_place to = arrow->target == MODEL_TO ? arrow->to : arrow->from;
+    struct placed *placed = &p->placed[number];
+    *placed = (struct placed){.arrow = arrow, .order = number};
+    if (arrow->from.state != NULL)
+        placed->from = (struct diagram_end){DIAGRAM_STATE, (size_t)(arrow->from.state - machine->states)};
+    else if (arrow->from.composite != NULL)
+        placed->from =
+            (struct diagram_end){DIAGRAM_COMPOSITE, (size_t)(arrow->from.composite - machine->composites)};
+    placed->to = to.state != NULL ? (size_t)(to.state - machine->states) : to.composite->initial;
+    placed->is_inner =
+        arrow->from.composite != NULL && (arrow->target != MODEL_TO || placed->to == MODEL_NOTHING ||
+                                          graph_lies_in(&machine->states[placed->to], arrow->from));
+}
+
+/* What the states that have the move add to it. */
+static void look_at_states(struct placing *p, struct placed *placed, const bool *waits) {
+    const struct model_event *event = &p->machine->events[placed->arrow->event];
+    for (size_t i = p->start[placed->order]; i < p->start[placed->order + 1]; i++) {
+        const struct model_move *move = p->moves[i];
+        if (move->from == MODEL_NOTHING)
+            continue;
+        const struct model_work *work = p->machine->states[move->from].work;
+        if (work != NULL && work->else_event == event)
+            placed->attempts = work->attempts;
+        placed->keeps_clocks |= placed->arrow->target == MODEL_STAY && waits[move->from];
+    }
+    placed->by_itself = placed->arrow->timer != NULL || (placed->attempts > 0 && event->is_timer);
+}
+
+static void cover(struct placing *p, const struct placed *placed, bool covered) {
+    for (size_t i = p->start[placed->order]; i < p->start[placed->order + 1]; i++)
+        p->covered[p->moves[i]->from] = covered;
+}
+
+/* The labels of the states that `placed` leaves out, of those that lie in `within` (NULL: in the machine). */
+static const char *list_uncovered(struct placing *p, const struct model_composite *within, size_t but,
+                                  size_t count) {
+    struct text out = TEXT_INIT;
+    size_t listed = 0;
+    const struct model_place place = {.composite = within};
+    for (size_t s = 0; s < p->machine->state_count && count <= EXCEPT_LISTED_MAX && listed < count; s++) {
+        const struct model_state *state = &p->machine->states[s];
+        if (s == but || state->is_final || p->covered[s] || (within != NULL && !graph_lies_in(state, place)))
+            continue;
+        text_printf(&out, "%s%s", listed == 0 ? "" : ", ", state->label);
+        listed++;
+    }
+    if (listed < count)
+        text_printf(&out, "%zu of its states", count);
+    return diagram_keep(p->arena, &out);
+}
+
+/* The states of the composite that something nearer keeps from this move; NULL where there are none. */
+static const char *except(struct placing *p, const struct placed *placed) {
+    if (placed->from.source != DIAGRAM_COMPOSITE)
+        return NULL;
+    size_t moves = p->start[placed->order + 1] - p->start[placed->order];
+    size_t all = p->open_in[placed->from.index];
+    if (moves >= all)
+        return NULL;
+    cover(p, placed, true);
+    const char *labels =
+        list_uncovered(p, &p->machine->composites[placed->from.index], MODEL_NOTHING, all - moves);
+    cover(p, placed, false);
+    return labels;
+}
+
+/* The index of an equal one, which may have been there before. */
+static size_t find_any(struct placing *p, bool is_other, const char *except) {
+    const char *text = except == NULL ? "" : except;
+    size_t i = 0;
+    while (i < p->any_count && (p->anys[i].is_other != is_other ||
+                                strcmp(p->anys[i].except == NULL ? "" : p->anys[i].except, text) != 0))
+        i++;
+    p->anys[i] = (struct diagram_any){is_other, except};
+    p->any_count += i == p->any_count;
+    return i;
+}
+
+/* Draws the same move out of almost every state as one arrow. */
+static void merge_any(struct placing *p, struct placed *same, size_t count) {
+    size_t to = same[0].to;
+    size_t moves = 0;
+    size_t missing = 0;
+    if (count < ANY_SOURCES_MIN || same[0].arrow->timer != NULL || same[0].arrow->target != MODEL_TO ||
+        same[0].arrow->reopens || same[0].from.source == DIAGRAM_NOTHING)
+        return; /* what leaves a final state is no move of any other */
+    for (size_t i = 0; i < count; i++)
+        moves += p->start[same[i].order + 1] - p->start[same[i].order];
+    if (moves + ANY_EXCEPT_MAX + 1 < p->open_count)
+        return;
+    for (size_t i = 0; i < count; i++)
+        cover(p, &same[i], true);
+    bool is_other = !p->covered[to] && !p->machine->states[to].is_final;
+    for (size_t s = 0; s < p->machine->state_count; s++)
+        missing += !p->covered[s] && !p->machine->states[s].is_final && s != to;
+    if (missing <= ANY_EXCEPT_MAX) {
+        size_t any = find_any(p, is_other, missing == 0 ? NULL : list_uncovered(p, NULL, to, missing));
+        for (size_t i = 0; i < count; i++) {
+            same[i].from = (struct diagram_end){DIAGRAM_ANY, any};
+            same[i].is_inner = false;
+            same[i].is_told = i > 0;
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        cover(p, &same[i], false);
+}
+
+static void find_anys(struct placing *p) {
+    size_t count = p->machine->arrow_count;
+    sort(p->placed, count, by_source_and_event);
+    for (size_t i = 1; i < count; i++)
+        p->placed[i].otherwise = p->placed[i].from.source == p->placed[i - 1].from.source &&
+                                 p->placed[i].from.index == p->placed[i - 1].from.index &&
+                                 p->placed[i].arrow->event == p->placed[i - 1].arrow->event;
+    p->anys = arena_alloc(p->arena, (count / ANY_SOURCES_MIN + 1) * sizeof *p->anys);
+    sort(p->placed, count, by_what_happens_then_order);
+    for (size_t from = 0, to; from < count; from = to) {
+        to = from + 1;
+        while (to < count && by_what_happens(&p->placed[from], &p->placed[to]) == 0)
+            to++;
+        merge_any(p, p->placed + from, to - from);
+    }
+}
+
+/* States that are not found come last. */
+static const size_t *count_levels(struct placing *p, const struct graph_search *search) {
+    const struct model_machine *machine = p->machine;
+    size_t *level = arena_alloc(p->arena, machine->state_count * sizeof *level);
+    for (size_t s = 0; s < machine->state_count; s++)
+        level[s] = machine->state_count + 1;
+    for (size_t i = 0; i < search->queued; i++) {
+        size_t from = machine->moves[search->by[search->queue[i]]].from;
+        level[search->queue[i]] = from == MODEL_NOTHING ? 1 : level[from] + 1;
+    }
+    return level;
+}
+
+/* The moves of the shortest way to the goal, each marked by its arrow as written. */
+static bool *find_main(struct placing *p, struct diagram *diagram) {
+    const struct model_machine *machine = p->machine;
+    bool *on_main_state = arena_alloc(p->arena, machine->state_count * sizeof *on_main_state);
+    bool *on_main = arena_alloc(p->arena, machine->arrow_count * sizeof *on_main);
+    struct graph graph;
+    graph_init(&graph, p->arena, machine);
+    struct graph_search search = graph_search_new(&graph);
+    for (int initial = 1; initial >= 0; initial--)
+        for (size_t i = 0; i < machine->move_count && (initial == 1 || search.queued == 0); i++)
+            if (machine->moves[i].from == MODEL_NOTHING &&
+                (initial == 0 || machine->states[machine->moves[i].to].is_initial))
+                graph_search_from(&search, machine->moves[i].to, i);
+    graph_spread(&graph, &search, NULL);
+    diagram->on_main = on_main_state;
+    diagram->level = count_levels(p, &search);
+    diagram->goal = MODEL_NOTHING;
+    for (size_t s = machine->state_count; s-- > 0;)
+        if (machine->states[s].is_final && search.found[s])
+            diagram->goal = s;
+    if (diagram->goal == MODEL_NOTHING)
+        return on_main;
+    size_t count;
+    const size_t *path = graph_path(&graph, &search, diagram->goal, &count);
+    for (size_t i = 0; i < count; i++) {
+        on_main[machine->moves[path[i]].arrow - machine->arrows] = true;
+        on_main_state[machine->moves[path[i]].to] = true;
+    }
+    return on_main;
+}
+
+static bool *find_waiting(struct placing *p) {
+    const struct model_machine *machine = p->machine;
+    bool *waits = arena_alloc(p->arena, machine->state_count * sizeof *waits);
+    bool *composite_waits = arena_alloc(p->arena, machine->composite_count * sizeof *composite_waits);
+    for (size_t i = 0; i < machine->timer_count; i++) {
+        struct model_place at = machine->timers[i].place;
+        if (at.state != NULL)
+            waits[at.state - machine->states] = true;
+        else if (at.composite != NULL)
+            composite_waits[at.composite - machine->composites] = true;
+    }
+    for (size_t s = 0; s < machine->state_count; s++)
+        for (const struct model_composite *at = machine->states[s].parent; at != NULL; at = at->parent)
+            waits[s] =
+                waits[s] || (composite_waits[at - machine->composites] && !machine->states[s].is_final);
+    return waits;
+}
+
+static bool same_arrow(const struct placed *left, const struct placed *right) {
+    return left->is_inner == right->is_inner && left->from.source == right->from.source &&
+           left->from.index == right->from.index &&
+           (left->is_inner || (left->to == right->to && has_own_arrow(left) == has_own_arrow(right)));
+}
+
+static int by_first_line(const void *left, const void *right) {
+    const struct model_arrow *a = ((const struct diagram_arrow *)left)->lines[0].arrow;
+    const struct model_arrow *b = ((const struct diagram_arrow *)right)->lines[0].arrow;
+    return a < b ? -1 : a > b;
+}
+
+static void join(struct placing *p, struct diagram *diagram, const bool *on_main) {
+    size_t count = p->machine->arrow_count;
+    struct diagram_line *lines = arena_alloc(p->arena, count * sizeof *lines);
+    struct diagram_arrow *arrows = arena_alloc(p->arena, count * sizeof *arrows);
+    struct diagram_inner *inner = arena_alloc(p->arena, p->machine->composite_count * sizeof *inner);
+    sort(p->placed, count, by_ends);
+    for (size_t first = 0, i = 0; i < count; first = i) {
+        struct diagram_arrow arrow = {.from = p->placed[first].from,
+                                      .to = p->placed[first].to,
+                                      .lines = &lines[first],
+                                      .by_itself = true};
+        for (; i < count && same_arrow(&p->placed[first], &p->placed[i]); i++) {
+            const struct placed *placed = &p->placed[i];
+            arrow.by_itself = arrow.by_itself && placed->by_itself;
+            arrow.is_main = arrow.is_main || on_main[placed->arrow - p->machine->arrows];
+            if (placed->is_told)
+                continue;
+            const struct diagram_move move = {.arrow = placed->arrow,
+                                              .to = placed->to,
+                                              .otherwise = placed->otherwise,
+                                              .by_itself = placed->by_itself,
+                                              .keeps_clocks = placed->keeps_clocks,
+                                              .attempts = placed->attempts,
+                                              .except = except(p, placed)};
+            lines[first + arrow.line_count++] =
+                (placed->is_inner ? diagram_inner_line : diagram_line)(p->arena, p->machine, &move);
+        }
+        if (p->placed[first].is_inner)
+            inner[arrow.from.index] = (struct diagram_inner){arrow.line_count, arrow.lines};
+        else
+            arrows[diagram->arrow_count++] = arrow;
+    }
+    if (diagram->arrow_count > 0)
+        qsort(arrows, diagram->arrow_count, sizeof *arrows, by_first_line);
+    diagram->arrows = arrows;
+    diagram->inner = inner;
+}
+
+void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine) {
+    struct placing p = {.arena = arena, .machine = machine};
+    *diagram = (struct diagram){.machine = machine};
+    p.placed = arena_alloc(arena, machine->arrow_count * sizeof *p.placed);
+    p.covered = arena_alloc(arena, machine->state_count * sizeof *p.covered);
+    for (size_t i = 0; i < machine->arrow_count; i++)
+        place(&p, i);
+    index_moves(&p);
+    count_states(&p);
+    diagram->waits = find_waiting(&p);
+    for (size_t i = 0; i < machine->arrow_count; i++)
+        look_at_states(&p, &p.placed[i], diagram->waits);
+    find_anys(&p);
+    diagram->any_count = p.any_count;
+    diagram->anys = p.anys;
+    join(&p, diagram, find_main(&p, diagram));
+}
+
+bool diagram_lies_in(const struct model_composite *inner, const struct model_composite *outer) {
+    while (inner != NULL && inner != outer)
+        inner = inner->parent;
+    return inner == outer;
+}
+
+size_t diagram_depth(const struct model_composite *composite) {
+    size_t depth = 0;
+    for (; composite != NULL; composite = composite->parent)
+        depth++;
+    return depth;
+}
+
+void diagram_boxes_between(const struct model_composite *from, const struct model_composite *to,
+                           diagram_box_fn *close, diagram_box_fn *open, const void *context) {
+    while (from != NULL && (to == NULL || !diagram_lies_in(to, from))) {
+        close(context, from);
+        from = from->parent;
+    }
+    for (size_t depth = diagram_depth(from); depth < diagram_depth(to); depth++) {
+        const struct model_composite *next = to;
+        while (diagram_depth(next) > depth + 1)
+            next = next->parent;
+        open(context, next);
+    }
+}

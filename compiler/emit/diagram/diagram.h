@@ -1,0 +1,87 @@
+/*
+ * What a picture of a machine shows, whatever draws it: arrows that share both ends are one, with a line for
+ * each move, but for those that happen by themselves, which are another, and what would not be worth an arrow
+ * is told in words.
+ */
+#ifndef PAWL_EMIT_DIAGRAM_DIAGRAM_H
+#define PAWL_EMIT_DIAGRAM_DIAGRAM_H
+
+#include "base/arena.h"
+#include "model/model.h"
+
+enum diagram_source {
+    DIAGRAM_NOTHING,   /* a creation */
+    DIAGRAM_STATE,     /* index into machine.states */
+    DIAGRAM_COMPOSITE, /* index into machine.composites: all in it have the move, but for what is noted */
+    DIAGRAM_ANY,       /* index into diagram.anys */
+};
+
+struct diagram_end {
+    enum diagram_source source;
+    size_t index;
+};
+
+struct diagram_line { /* one move */
+    const struct model_arrow *arrow;
+    const char *title; /* Send to the bank; after 3 days: give up */
+    const char *note;  /* [has funds] / notify bank; NULL where there is nothing to say */
+    bool by_itself;    /* nothing but a clock, or a work without attempts left, fires it */
+};
+
+struct diagram_arrow {
+    struct diagram_end from;
+    size_t to; /* index into machine.states */
+    size_t line_count;
+    const struct diagram_line *lines;
+    bool by_itself; /* as are all of its lines */
+    bool is_main;   /* on the shortest way to diagram.goal */
+};
+
+struct diagram_any {    /* stands for almost all states that are not final */
+    bool is_other;      /* not for the one that its arrows lead to */
+    const char *except; /* the labels of the others; NULL where there are none */
+};
+
+struct diagram_inner { /* moves of a composite that end in it */
+    size_t line_count;
+    const struct diagram_line *lines; /* in their titles, where they end */
+};
+
+struct diagram {
+    const struct model_machine *machine;
+    size_t arrow_count;
+    const struct diagram_arrow *arrows; /* in the order in which the first of their moves are declared */
+    size_t any_count;
+    const struct diagram_any *anys;
+    const struct diagram_inner *inner; /* one for each composite */
+    const bool *waits;                 /* for each state: a clock runs in it, its own or a composite's */
+    const size_t *level;               /* for each state: how many moves it is away from creation */
+    const bool *on_main;               /* for each state: it lies on the shortest way to the goal */
+    size_t goal;                       /* the first final state that can be reached; or MODEL_NOTHING */
+};
+
+/* Whether it is that composite or lies in it. */
+bool diagram_lies_in(const struct model_composite *inner, const struct model_composite *outer);
+
+/* In how many composites lies what lies in that one; 0 for NULL. */
+size_t diagram_depth(const struct model_composite *composite);
+
+/* From what lies in one composite to what lies in another: closes boxes from inside, and opens from outside.
+ */
+typedef void diagram_box_fn(const void *context, const struct model_composite *composite);
+void diagram_boxes_between(const struct model_composite *from, const struct model_composite *to,
+                           diagram_box_fn *close, diagram_box_fn *open, const void *context);
+
+/* Whether a state's name says anything else than its label, below which it then stands. */
+bool diagram_shows_name(const struct model_state *state);
+
+/* Which signs occur, for legends. */
+struct diagram_signs {
+    bool created, waiting, final, composite, timer, main, condition, effect, any, name;
+};
+
+void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine);
+
+struct diagram_signs diagram_signs(const struct diagram *diagrams, size_t count);
+
+#endif

@@ -1,0 +1,317 @@
+#include "base/escape.h"
+#include "emit/diagram/dot_label.h"
+#include "emit/diagram/dot_parts.h"
+#include "emit/diagram/flow_chart.h"
+#include "emit/prose/sentence.h"
+#include "emit/prose/sentence_flow.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { STEP_WIDTH_MAX = 28, BAR_WIDTH_MAX = 48 }; /* characters a line */
+
+struct drawing {
+    struct text *out;
+    const struct model_flow *flow;
+    const struct flow_chart *chart;
+    const struct dot_style *style;
+    struct text line; /* being made */
+};
+
+static const char centre[] = "<br/>";
+static const char left[] = "<br align=\"left\"/>";
+
+/* "provision.build.mount"; what is no step has a number behind a blank, which no path has. */
+static void node(const struct drawing *d, size_t item) {
+    const struct flow_chart_item *at = &d->chart->items[item];
+    if (at->kind == FLOW_CHART_STEP)
+        text_printf(d->out, "\"%s.%s\"", d->flow->name, d->flow->steps[at->index].path);
+    else
+        text_printf(d->out, "\"%s %zu\"", d->flow->name, item);
+}
+
+static void begin_node(const struct drawing *d, size_t item) {
+    text_put(d->out, "    ");
+    node(d, item);
+    text_put(d->out, " [label=<");
+}
+
+static void end_node(const struct drawing *d, const char *class, const char *fill, const char *line) {
+    text_printf(d->out, ">, class=\"%s\", fillcolor=\"%s\", color=\"%s\"", class, fill, line);
+}
+
+static void tooltip(const struct drawing *d, const char *doc) {
+    if (doc != NULL && !d->style->bare) {
+        text_put(d->out, ", tooltip=");
+        escape_dot_string(d->out, doc);
+    }
+    text_put(d->out, "];\n");
+}
+
+/* What was made, as a small line of its own; `before` and `after` break lines. */
+static void end_line(struct drawing *d, const char *before, const char *after) {
+    if (text_failed(&d->line)) {
+        d->out->failed = true;
+    } else if (d->line.length > 0) {
+        text_put(d->out, before);
+        dot_note(d->out, d->line.data, colour_quiet, STEP_WIDTH_MAX + 4, centre);
+        text_put(d->out, after);
+    }
+    d->line.length = 0;
+}
+
+static void below(struct drawing *d) {
+    end_line(d, centre, "");
+}
+
+static void put_words(struct text *out, const char *what, const char *name) {
+    text_put(out, what);
+    sentence_name(out, name);
+}
+
+/* The name in programs below a label that says something else. */
+static void put_name(struct drawing *d, const char *label, const char *name) {
+    if (!sentence_shows_name(label, name) || d->style->bare)
+        return;
+    text_put(&d->line, name);
+    below(d);
+}
+
+/* ---- bars ------------------------------------------------------------------------------------------ */
+
+static void bar(struct drawing *d, size_t item) {
+    const struct flow_chart_item *at = &d->chart->items[item];
+    bool scoped = at->kind == FLOW_CHART_LOCK || at->kind == FLOW_CHART_UNLOCK;
+    const struct model_lock *lock = scoped ? &d->flow->scopes[at->index].lock : &d->flow->locks[at->index];
+    bool takes = at->kind == FLOW_CHART_LOCK || at->kind == FLOW_CHART_HOLD;
+    bool keeps = at->kind == FLOW_CHART_UNLOCK && d->flow->scopes[at->index].is_kept;
+    text_put(&d->line, takes   ? lock->is_global ? "global lock: " : "local lock: "
+                       : keeps ? "keep: "
+                               : "let go: ");
+    for (size_t i = 0; i < lock->key_count; i++) {
+        text_put(&d->line, i == 0 ? "" : i + 1 < lock->key_count ? ", " : " and ");
+        sentence_value(&d->line, d->flow, lock->keys[i]);
+    }
+    text_put(&d->line, keeps ? ", to the end of the run" : "");
+    begin_node(d, item);
+    if (!text_failed(&d->line))
+        dot_wrap(d->out, d->line.data, BAR_WIDTH_MAX, centre);
+    d->out->failed |= text_failed(&d->line);
+    d->line.length = 0;
+    end_node(d, "lock", colour_ink, colour_ink);
+    text_printf(d->out,
+                ", style=filled, fontcolor=\"%s\", fontsize=" DOT_NOTE_SIZE
+                ", margin=\"0.3,0.03\", height=0.22];\n",
+                colour_paper);
+}
+
+/* ---- steps ----------------------------------------------------------------------------------------- */
+
+static void step_notes(struct drawing *d, const struct model_flow_step *step) {
+    struct text *line = &d->line;
+    if (step->undo != NULL)
+        put_words(line, "undo: ", step->undo->name);
+    else if (step->is_irreversible)
+        text_put(line, "cannot be undone");
+    below(d);
+    for (size_t i = 0; i < step->write_count; i++)
+        put_words(line, i == 0 ? "sets " : ", ", d->flow->data[step->writes[i]].name);
+    below(d);
+    if (step->time_ms > 0) {
+        text_put(line, step->kind == MODEL_WAIT ? "within " : "given up after ");
+        sentence_duration(line, step->time_ms);
+        text_put(line, step->kind == MODEL_WAIT ? ", or it turns round" : "");
+        below(d);
+    }
+    if (sentence_retries_differ(d->flow, step)) {
+        text_put(line, step->retry.count == 0 ? "" : "tried again ");
+        sentence_retry(line, &step->retry);
+        below(d);
+    }
+    if (step->stretch > 0)
+        text_put(line, "saved together");
+    below(d);
+}
+
+static void step(struct drawing *d, size_t item) {
+    static const struct {
+        const char *prefix, *class, *fill, *line;
+    } looks[] = {[MODEL_TX] = {"", "step tx", colour_state, colour_state_line},
+                 [MODEL_CALL] = {"", "step call", colour_paper, colour_main},
+                 [MODEL_PAUSE] = {"Pause: ", "step waiting", colour_waiting, colour_waiting_line},
+                 [MODEL_WAIT] = {"Wait for: ", "step waiting", colour_waiting, colour_waiting_line}};
+    const struct model_flow_step *step = &d->flow->steps[d->chart->items[item].index];
+    begin_node(d, item);
+    text_put(&d->line, looks[step->kind].prefix);
+    text_put(&d->line, step->label);
+    if (!text_failed(&d->line))
+        dot_wrap(d->out, d->line.data, STEP_WIDTH_MAX, centre);
+    d->out->failed |= text_failed(&d->line);
+    d->line.length = 0;
+    put_name(d, step->label, step->path);
+    step_notes(d, step);
+    if (d->style->slots)
+        text_printf(d->out, "<!--%s.%s-->", d->flow->name, step->path);
+    end_node(d, looks[step->kind].class, looks[step->kind].fill,
+             step->is_irreversible ? colour_ink : looks[step->kind].line);
+    if (step->is_irreversible)
+        text_put(d->out, ", penwidth=2.5");
+    tooltip(d, step->doc);
+}
+
+/* ---- scopes ---------------------------------------------------------------------------------------- */
+
+static void question(struct drawing *d, size_t item) {
+    const struct model_scope *scope = &d->flow->scopes[d->chart->items[item].index];
+    begin_node(d, item);
+    dot_wrap(d->out, scope->label, STEP_WIDTH_MAX / 2, centre);
+    text_char(d->out, '?');
+    put_name(d, scope->label, scope->predicate->name);
+    end_node(d, "question", colour_composite, colour_state_line);
+    text_put(d->out, ", shape=diamond, style=filled, margin=\"0,0\"");
+    tooltip(d, scope->doc);
+}
+
+static void open_box(struct drawing *d, size_t index) {
+    const struct model_scope *scope = &d->flow->scopes[index];
+    struct text *line = &d->line;
+    text_printf(d->out,
+                "    subgraph \"cluster_%s.%zu\" {\n      class=composite; bgcolor=\"%s\"; color=\"%s\"; "
+                "penwidth=1; margin=8; fontsize=13;\n      label=<",
+                d->flow->name, index, colour_composite, colour_composite_line);
+    if (scope->kind == MODEL_USE || sentence_shows_count(d->flow, scope)) {
+        text_put(d->out, "<b>");
+        dot_wrap(d->out, scope->label, STEP_WIDTH_MAX, left);
+        text_put(d->out, "</b>");
+        text_put(d->out, left);
+    }
+    if (scope->kind == MODEL_REPEAT) {
+        text_put(line, "repeat ");
+        sentence_value(line, d->flow, scope->count);
+        text_printf(line, ": %" PRId64 " to %" PRId64 " times", scope->min, scope->max);
+    }
+    for (size_t i = 0; i < scope->value_count; i++) {
+        text_put(line, i == 0 ? "with " : ", ");
+        sentence_value(line, d->flow, scope->values[i]);
+    }
+    end_line(d, "", left);
+    text_put(d->out, ">;\n");
+}
+
+static void begin(struct drawing *d, size_t item) {
+    const struct model_flow *flow = d->flow;
+    begin_node(d, item);
+    text_put(d->out, "Start");
+    for (size_t i = 0; i < flow->arg_count; i++)
+        put_words(&d->line, i == 0 ? "with " : ", ", flow->args[i].name);
+    below(d);
+    for (size_t i = 0; i < flow->unique_count; i++)
+        put_words(&d->line, i == 0 ? "once for each " : " and ", flow->args[flow->unique[i]].name);
+    below(d);
+    end_node(d, "begin created", colour_created, colour_created_line);
+    tooltip(d, flow->doc);
+}
+
+static void item(struct drawing *d, size_t number) {
+    switch (d->chart->items[number].kind) {
+    case FLOW_CHART_BEGIN:
+        begin(d, number);
+        break;
+    case FLOW_CHART_STEP:
+        step(d, number);
+        break;
+    case FLOW_CHART_QUESTION:
+        question(d, number);
+        break;
+    case FLOW_CHART_LOCK:
+    case FLOW_CHART_UNLOCK:
+    case FLOW_CHART_HOLD:
+    case FLOW_CHART_RELEASE:
+        bar(d, number);
+        break;
+    case FLOW_CHART_END:
+        begin_node(d, number);
+        text_put(d->out, "Done");
+        end_node(d, "end final", colour_final, colour_final_line);
+        text_put(d->out, ", peripheries=2];\n");
+        break;
+    case FLOW_CHART_OPEN:
+        open_box(d, d->chart->items[number].index);
+        break;
+    case FLOW_CHART_CLOSE:
+        text_put(d->out, "    }\n");
+        break;
+    }
+}
+
+/* Arrows end at boxes, so that none of them is drawn over a title. */
+static void arrow(const struct drawing *d, const struct flow_chart_arrow *arrow) {
+    size_t tail = flow_chart_box(d->chart, arrow->from, arrow->to);
+    size_t head = flow_chart_box(d->chart, arrow->to, arrow->from);
+    text_put(d->out, "    ");
+    node(d, arrow->from);
+    text_put(d->out, " -> ");
+    node(d, arrow->to);
+    text_put(d->out, " [class=\"move\"");
+    if (tail != MODEL_NOTHING)
+        text_printf(d->out, ", ltail=\"cluster_%s.%zu\"", d->flow->name, tail);
+    if (head != MODEL_NOTHING)
+        text_printf(d->out, ", lhead=\"cluster_%s.%zu\"", d->flow->name, head);
+    if (arrow->answer != FLOW_CHART_NO)
+        text_put(d->out, ", weight=8");
+    if (arrow->answer != FLOW_CHART_ALWAYS) {
+        text_put(d->out, ", label=< ");
+        dot_note(d->out, arrow->answer == FLOW_CHART_YES ? "yes" : "no", colour_quiet, STEP_WIDTH_MAX, "");
+        text_put(d->out, ">");
+    }
+    text_put(d->out, "];\n");
+}
+
+/* ---- flows ----------------------------------------------------------------------------------------- */
+
+void dot_flow(struct text *out, struct arena *arena, const struct model_flow *flow,
+              const struct dot_style *style, bool alone) {
+    struct flow_chart chart;
+    flow_chart_init(&chart, arena, flow);
+    struct drawing d = {.out = out, .flow = flow, .chart = &chart, .style = style, .line = TEXT_INIT};
+    text_printf(out, "\n  subgraph \"cluster_%s\" {\n    class=flow; penwidth=%d; margin=%d;\n    label=",
+                flow->name, alone ? 0 : 1, alone ? 0 : 14);
+    if (style->bare) {
+        text_put(out, "\"\"");
+    } else {
+        text_put(out, "<<b>");
+        escape_dot_html(out, flow->label, strlen(flow->label));
+        text_put(out, "</b>");
+        if (style->slots)
+            text_printf(out, "<!--%s-->", flow->name);
+        text_char(out, '>');
+    }
+    text_put(out, ";\n");
+    for (size_t i = 0; i < chart.item_count; i++)
+        item(&d, i);
+    for (size_t i = 0; i < chart.arrow_count; i++)
+        arrow(&d, &chart.arrows[i]);
+    text_put(out, "  }\n");
+    text_free(&d.line);
+}
+
+struct dot_flow_signs dot_flow_signs(const struct model_flow *flows, size_t count) {
+    struct dot_flow_signs signs = {0};
+    for (size_t f = 0; f < count; f++) {
+        signs.lock = signs.lock || flows[f].lock_count > 0;
+        for (size_t i = 0; i < flows[f].step_count; i++) {
+            const struct model_flow_step *step = &flows[f].steps[i];
+            signs.call = signs.call || step->kind == MODEL_CALL;
+            signs.waiting = signs.waiting || step->kind == MODEL_PAUSE || step->kind == MODEL_WAIT;
+            signs.undo = signs.undo || step->undo != NULL;
+            signs.irreversible = signs.irreversible || step->is_irreversible;
+            signs.name = signs.name || sentence_shows_name(step->label, step->path);
+        }
+        for (size_t i = 0; i < flows[f].scope_count; i++) {
+            enum model_scope_kind kind = flows[f].scopes[i].kind;
+            signs.lock = signs.lock || kind == MODEL_LOCK;
+            signs.repeat = signs.repeat || kind == MODEL_REPEAT || kind == MODEL_USE;
+        }
+    }
+    return signs;
+}

@@ -1,0 +1,89 @@
+#include "emit/diagram/dot_label.h"
+
+#include "base/escape.h"
+
+#include <string.h>
+
+enum {
+    TOGETHER_MIN = 3,  /* two lines without notes are read faster below each other */
+    TOGETHER_MAX = 64, /* of more, nobody reads any */
+};
+
+/* ---- lines ----------------------------------------------------------------------------------------- */
+
+static enum dot_mark mark_of(const struct diagram *diagram, const struct dot_style *style,
+                             const struct diagram_line *line) {
+    return style->arrow_mark == NULL ? DOT_SAME : style->arrow_mark[line->arrow - diagram->machine->arrows];
+}
+
+/* Whether both are told in one: the same is said of them, or of more than two nothing at all. */
+static bool told_together(const struct diagram_arrow *arrow, const struct diagram_line *one,
+                          const struct diagram_line *other) {
+    if (one->by_itself != other->by_itself)
+        return false;
+    if (one->note == NULL || other->note == NULL)
+        return one->note == other->note && arrow->line_count >= TOGETHER_MIN;
+    return strcmp(one->note, other->note) == 0;
+}
+
+struct dot_label dot_label(struct arena *arena, const struct diagram *diagram, const struct dot_style *style,
+                           const struct diagram_arrow *arrow) {
+    struct dot_label_line *lines = arena_alloc(arena, arrow->line_count * sizeof *lines);
+    struct dot_label label = {0, lines};
+    bool told[TOGETHER_MAX] = {false};
+    bool few = arrow->line_count <= TOGETHER_MAX;
+    for (size_t i = 0; i < arrow->line_count; i++) {
+        const struct diagram_line *line = &arrow->lines[i];
+        enum dot_mark mark = mark_of(diagram, style, line);
+        const char *titles = line->title;
+        if (few && told[i])
+            continue;
+        for (size_t k = i + 1; few && mark == DOT_SAME && k < arrow->line_count; k++) {
+            const struct diagram_line *other = &arrow->lines[k];
+            if (told[k] || mark_of(diagram, style, other) != DOT_SAME || !told_together(arrow, line, other))
+                continue;
+            titles = arena_printf(arena, "%s, %s", titles, other->title);
+            told[k] = true;
+        }
+        lines[label.line_count++] = (struct dot_label_line){titles, line->note, line->by_itself, mark};
+    }
+    return label;
+}
+
+/* ---- breaking -------------------------------------------------------------------------------------- */
+
+/* The next word, in characters; 0: there is none. Steps on to it. */
+static size_t next_word(const char **text, size_t *length) {
+    size_t characters = 0;
+    *text += strspn(*text, " \n");
+    *length = strcspn(*text, " \n");
+    for (size_t i = 0; i < *length; i++)
+        characters += ((unsigned char)(*text)[i] & 0xC0) != 0x80;
+    return characters;
+}
+
+/* out may be NULL. */
+static struct dot_extent wrap(struct text *out, const char *text, size_t width, const char *br) {
+    struct dot_extent extent = {0, 0};
+    size_t column = 0;
+    size_t length;
+    for (size_t word; (word = next_word(&text, &length)) > 0; text += length) {
+        bool fits = column > 0 && column + 1 + word <= width;
+        if (out != NULL) {
+            text_put(out, fits ? " " : column > 0 ? br : "");
+            escape_dot_html(out, text, length);
+        }
+        extent.lines += !fits;
+        column = fits ? column + 1 + word : word;
+        extent.widest = column > extent.widest ? column : extent.widest;
+    }
+    return extent;
+}
+
+void dot_wrap(struct text *out, const char *text, size_t width, const char *br) {
+    wrap(out, text, width, br);
+}
+
+struct dot_extent dot_wrapped(const char *text, size_t width) {
+    return wrap(NULL, text, width, "");
+}

@@ -1,0 +1,141 @@
+#include "emit/diagram/dot_parts.h"
+
+#include "base/escape.h"
+#include "emit/diagram/dot.h"
+
+#include <string.h>
+
+enum {
+    COLUMNS_MIN = 4,
+    COLUMNS_OF_FLOWS = 2, /* which are narrow and long */
+    ROWS = 2,
+    SIGN_WIDTH = 160,     /* points, with its words, on the average */
+    LABEL_BYTES_MAX = 32, /* a longer one would make the picture wide */
+};
+
+struct legend {
+    struct text *out;
+    size_t columns;
+    size_t count;
+};
+
+static void begin(struct legend *legend) {
+    if (legend->count % legend->columns == 0)
+        text_put(legend->out, legend->count == 0 ? "    <tr>" : "</tr>\n    <tr>");
+    legend->count++;
+    text_put(legend->out, "<td align=\"right\">");
+}
+
+static void end(struct legend *legend, const char *meaning, const char *label) {
+    text_printf(legend->out, "</td><td align=\"left\">%s", meaning);
+    if (label != NULL)
+        escape_dot_html(legend->out, label, strlen(label));
+    text_put(legend->out, " </td>");
+}
+
+static void box(struct legend *legend, const char *fill, const char *line, const char *style,
+                const char *meaning) {
+    begin(legend);
+    text_printf(legend->out,
+                "<table border=\"1\" style=\"%s\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" "
+                "bgcolor=\"%s\" color=\"%s\"><tr><td width=\"22\" height=\"11\"> </td></tr></table>",
+                style, fill, line);
+    end(legend, meaning, NULL);
+}
+
+static void final_box(struct legend *legend) {
+    begin(legend);
+    text_printf(legend->out,
+                "<table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" "
+                "color=\"%s\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" "
+                "cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"%s\" color=\"%s\"><tr>"
+                "<td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table>",
+                colour_final_line, colour_final, colour_final_line);
+    end(legend, "final", NULL);
+}
+
+static void line(struct legend *legend, const char *colour, const char *style, const char *meaning,
+                 const char *label) {
+    begin(legend);
+    text_printf(legend->out,
+                "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr>"
+                "<td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"%s\" color=\"%s\"></td></tr>"
+                "<tr><td height=\"4\"></td></tr></table>",
+                style, colour);
+    end(legend, meaning, label);
+}
+
+static void word(struct legend *legend, const char *sign, const char *meaning) {
+    begin(legend);
+    text_printf(legend->out, "<font color=\"%s\">%s</font>", colour_quiet, sign);
+    end(legend, meaning, NULL);
+}
+
+static void flow_signs(struct legend *legend, const struct dot_flow_signs *signs) {
+    box(legend, colour_created, colour_created_line, "rounded", "the flow begins");
+    box(legend, colour_state, colour_state_line, "rounded", "in the database, exactly once");
+    if (signs->call)
+        box(legend, colour_paper, colour_main, "rounded", "outside, at least once");
+    if (signs->waiting)
+        box(legend, colour_waiting, colour_waiting_line, "rounded", "stops until somebody says so");
+    if (signs->irreversible)
+        line(legend, colour_ink, "solid", "thick: cannot be undone", NULL);
+    if (signs->repeat)
+        box(legend, colour_composite, colour_composite_line, "rounded", "a loop, or a part with a name");
+    if (signs->lock)
+        box(legend, colour_ink, colour_ink, "rounded", "takes or lets go of a lock");
+    if (signs->undo)
+        word(legend, "undo", "what undoes it if the flow turns round");
+    box(legend, colour_final, colour_final_line, "rounded", "the flow is done");
+}
+
+void dot_legend(struct text *out, const struct diagram *diagrams, const struct dot_subject *subject,
+                double width) {
+    size_t count = subject->machine_count;
+    const struct dot_flow_signs of_flows = dot_flow_signs(subject->flows, subject->flow_count);
+    bool flows = subject->flow_count > 0;
+    const struct diagram_signs signs = diagram_signs(diagrams, count);
+    size_t signs_count = (size_t)signs.created + signs.waiting + signs.final + signs.composite + signs.timer +
+                         signs.main + signs.condition + signs.effect + signs.any + signs.name;
+    size_t columns = (signs_count + ROWS - 1) / ROWS;
+    size_t columns_min = count == 0 ? COLUMNS_OF_FLOWS : COLUMNS_MIN;
+    size_t fitting = (size_t)(width / SIGN_WIDTH);
+    if (columns < fitting)
+        columns = fitting;
+    struct legend legend = {.out = out, .columns = columns < columns_min ? columns_min : columns};
+    const char *goal = count == 1 && diagrams->goal != MODEL_NOTHING
+                           ? diagrams->machine->states[diagrams->goal].label
+                           : NULL;
+    if (goal != NULL && strlen(goal) > LABEL_BYTES_MAX)
+        goal = NULL;
+
+    text_printf(out,
+                "  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"%s\";\n"
+                "  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n",
+                colour_quiet);
+    if (signs.created)
+        box(&legend, colour_created, colour_created_line, "rounded", "begins here");
+    if (signs.final)
+        final_box(&legend);
+    if (signs.waiting)
+        box(&legend, colour_waiting, colour_waiting_line, "rounded", "a clock is running");
+    if (signs.composite)
+        box(&legend, colour_composite, colour_composite_line, "rounded",
+            "arrows from its edge leave every state in it");
+    if (signs.any)
+        box(&legend, colour_paper, colour_state_line, "dashed", "many states with one move");
+    if (signs.main)
+        line(&legend, colour_main, "solid", goal == NULL ? "shortest way to its end" : "shortest way to ",
+             goal);
+    if (signs.timer)
+        line(&legend, colour_waiting_line, "dashed", "happens only by itself", NULL);
+    if (signs.name || of_flows.name)
+        word(&legend, "a_b", "its name in programs");
+    if (signs.condition)
+        word(&legend, "[ ]", "only if this holds");
+    if (signs.effect)
+        word(&legend, "/", "done with the move");
+    if (flows)
+        flow_signs(&legend, &of_flows);
+    text_put(out, "</tr></table>>;\n");
+}

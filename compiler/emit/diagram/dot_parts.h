@@ -1,0 +1,31 @@
+/* What draws a graph's parts; for dot*.c only. */
+#ifndef PAWL_EMIT_DIAGRAM_DOT_PARTS_H
+#define PAWL_EMIT_DIAGRAM_DOT_PARTS_H
+
+#include "emit/diagram/diagram.h"
+#include "emit/diagram/dot.h"
+
+#define DOT_NOTE_SIZE "12"
+
+/* The text in lines of about `width` characters, as dot_wrap does it, small and in that colour. */
+void dot_note(struct text *out, const char *text, const char *colour, size_t width, const char *br);
+
+/* A flow as a box in the graph that is open, without a frame where it is alone. */
+void dot_flow(struct text *out, struct arena *arena, const struct model_flow *flow,
+              const struct dot_style *style, bool alone);
+
+/* Which signs occur in flows, for legends. */
+struct dot_flow_signs {
+    bool call, waiting, lock, repeat, undo, irreversible, name;
+};
+
+struct dot_flow_signs dot_flow_signs(const struct model_flow *flows, size_t count);
+
+/*
+ * What the signs mean that occur in what is drawn: the label of the graph, at its foot. In as few rows as a
+ * picture of that width, in points, has room for.
+ */
+void dot_legend(struct text *out, const struct diagram *diagrams, const struct dot_subject *subject,
+                double width);
+
+#endif

@@ -1,0 +1,118 @@
+#include "emit/diagram/graphviz.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+struct child {
+    pid_t pid;
+    int input;  /* -1: closed */
+    int output; /* -1: closed */
+};
+
+static void close_end(int *descriptor) {
+    if (*descriptor >= 0)
+        close(*descriptor);
+    *descriptor = -1;
+}
+
+/* The number of the error, or 0. */
+static int start(struct child *child) {
+    char *const arguments[] = {(char[]){"dot"}, (char[]){"-q"}, (char[]){"-Tsvg"}, NULL};
+    int input[2] = {-1, -1};
+    int output[2] = {-1, -1};
+    posix_spawn_file_actions_t actions;
+    if (pipe2(input, O_CLOEXEC) != 0)
+        return errno;
+    int error = pipe2(output, O_CLOEXEC) != 0 ? errno : posix_spawn_file_actions_init(&actions);
+    if (error == 0) {
+        error = posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO);
+        if (error == 0)
+            error = posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
+        if (error == 0) /* what it says is about a file that nobody sees */
+            error = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+        if (error == 0)
+            error = posix_spawnp(&child->pid, arguments[0], &actions, NULL, arguments, environ);
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    close_end(&input[0]);
+    close_end(&output[1]);
+    if (error != 0) {
+        close_end(&input[1]);
+        close_end(&output[0]);
+    }
+    child->input = input[1];
+    child->output = output[0];
+    return error;
+}
+
+static void feed(struct child *child, const struct text *dot, size_t *written) {
+    ssize_t put = write(child->input, dot->data + *written, dot->length - *written);
+    if (put > 0)
+        *written += (size_t)put;
+    if ((put < 0 && errno != EINTR && errno != EAGAIN) || *written == dot->length)
+        close_end(&child->input); /* a child that does not read on says why by its exit status */
+}
+
+static void drain(struct child *child, struct text *svg) {
+    char buffer[16 * 1024];
+    ssize_t got = read(child->output, buffer, sizeof buffer);
+    if (got > 0)
+        text_write(svg, buffer, (size_t)got);
+    else if (got == 0 || (errno != EINTR && errno != EAGAIN))
+        close_end(&child->output);
+}
+
+/* Reads and writes as either is possible: each end's pipe may be full while the other waits. */
+static int talk(struct child *child, const struct text *dot, struct text *svg) {
+    size_t written = 0;
+    int status = 0;
+    fcntl(child->input, F_SETFL, O_NONBLOCK);
+    while (child->output >= 0) {
+        struct pollfd ends[2] = {{child->output, POLLIN, 0}, {child->input, POLLOUT, 0}};
+        if (poll(ends, child->input >= 0 ? 2 : 1, -1) < 0 && errno != EINTR)
+            break;
+        if (child->input >= 0 && ends[1].revents != 0)
+            feed(child, dot, &written);
+        if (ends[0].revents != 0)
+            drain(child, svg);
+    }
+    close_end(&child->input);
+    close_end(&child->output);
+    while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
+bool graphviz_svg(struct arena *arena, const struct text *dot, struct text *svg, const char **problem) {
+    struct child child;
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    struct sigaction before;
+    int error = start(&child);
+    if (error == ENOENT) {
+        *problem = "dot is missing, which draws its diagram. On Debian: apt-get install graphviz; or choose "
+                   "other kinds with --emit";
+        return false;
+    }
+    if (error != 0) {
+        *problem = arena_printf(arena, "dot, which draws its diagram, cannot be run: %s", strerror(error));
+        return false;
+    }
+    sigaction(SIGPIPE, &ignore, &before);
+    int status = talk(&child, dot, svg);
+    sigaction(SIGPIPE, &before, NULL);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        *problem = arena_printf(arena, "dot, which draws its diagram, ended with %s %d",
+                                WIFEXITED(status) ? "status" : "signal",
+                                WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status));
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,13 @@
+/* Graphviz's dot as a child process: the only program that the compiler runs. */
+#ifndef PAWL_EMIT_DIAGRAM_GRAPHVIZ_H
+#define PAWL_EMIT_DIAGRAM_GRAPHVIZ_H
+
+#include "base/arena.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+
+/* The SVG of a graph in DOT, as dot writes it. Fails with one line in *problem. */
+bool graphviz_svg(struct arena *arena, const struct text *dot, struct text *svg, const char **problem);
+
+#endif

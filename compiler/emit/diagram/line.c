@@ -1,0 +1,165 @@
+#include "emit/diagram/line.h"
+
+#include "emit/prose/sentence.h"
+#include "model/timers.h"
+
+const char *diagram_keep(struct arena *arena, struct text *text) {
+    const char *kept = text->length == 0 ? NULL : arena_strndup(arena, text->data, text->length);
+    text_free(text);
+    return kept;
+}
+
+static void times(struct text *out, int64_t attempts, const char *noun) {
+    text_printf(out, "%lld %s%s", (long long)attempts, noun, attempts == 1 ? "" : "s");
+}
+
+void diagram_work(struct text *out, const struct model_work *work) {
+    text_put(out, "a worker runs ");
+    sentence_name(out, work->hook->name);
+    if (work->attempts > 0) {
+        text_put(out, ", up to ");
+        times(out, work->attempts, "failure");
+    }
+}
+
+static void strikes(struct text *out, const struct model_machine *machine, const struct model_timer *timer) {
+    if (timer->kind == MODEL_AFTER) {
+        text_put(out, "after ");
+        sentence_duration(out, timer->after_ms);
+    } else {
+        text_put(out, "at the time in ");
+        sentence_name(out, timer->at->kind == MODEL_NOW   ? "now"
+                           : timer->at->kind == MODEL_KEY ? "id"
+                                                          : machine->columns[timer->at->column].name);
+    }
+}
+
+static void title(struct text *out, const struct model_machine *machine, const struct diagram_move *move) {
+    const struct model_timer *timer = move->arrow->timer;
+    if (timer != NULL)
+        strikes(out, machine, timer);
+    if (move->attempts > 0 && move->by_itself) {
+        text_put(out, timer == NULL ? "after " : timer->kind == MODEL_AFTER ? " or " : " or after ");
+        times(out, move->attempts, "failure");
+    }
+    text_put(out, move->by_itself ? ": " : "");
+    text_put(out, machine->events[move->arrow->event].label);
+}
+
+static void conditions(struct text *out, const struct model_arrow *arrow, bool otherwise) {
+    if (arrow->condition_count == 0 && !otherwise)
+        return;
+    text_put(out, otherwise ? arrow->condition_count == 0 ? "[otherwise" : "[else if " : "[");
+    for (size_t i = 0; i < arrow->condition_count; i++) {
+        text_put(out, i == 0 ? "" : " and ");
+        text_put(out, arrow->conditions[i].negated ? "not " : "");
+        sentence_name(out, arrow->conditions[i].guard->name);
+    }
+    text_char(out, ']');
+}
+
+/* What is written so far is one piece; the next is to stand apart. */
+static void apart(struct text *out) {
+    if (out->length > 0)
+        text_char(out, ' ');
+}
+
+static void hooks(struct text *out, const struct model_hooks *hooks) {
+    for (size_t i = 0; i < hooks->count; i++) {
+        text_put(out, i == 0 ? "" : ", ");
+        sentence_name(out, hooks->hooks[i]->name);
+    }
+}
+
+/* What a timer beside it fires tries this move, too. */
+static void also_by_timer(struct text *out, const struct model_machine *machine,
+                          const struct model_arrow *arrow) {
+    const struct model_timer *timer;
+    for (size_t n = 0; (timer = timers_of_arrow(machine, arrow, n)) != NULL; n++) {
+        if (timer == arrow->timer)
+            continue;
+        apart(out);
+        text_put(out, "(also ");
+        strikes(out, machine, timer);
+        text_char(out, ')');
+    }
+}
+
+static void note(struct text *out, const struct model_machine *machine, const struct diagram_move *move) {
+    const struct model_arrow *arrow = move->arrow;
+    conditions(out, arrow, move->otherwise);
+    if (arrow->effects.count > 0 || arrow->after.count > 0) {
+        apart(out);
+        text_put(out, "/ ");
+        hooks(out, &arrow->effects);
+        if (arrow->after.count > 0)
+            text_put(out, arrow->effects.count == 0 ? "then " : ", then ");
+        hooks(out, &arrow->after);
+    }
+    if (arrow->timer != NULL && arrow->timer->every_ms > 0) {
+        apart(out);
+        text_put(out, "(tried every ");
+        sentence_duration(out, arrow->timer->every_ms);
+        text_char(out, ')');
+    }
+    also_by_timer(out, machine, arrow);
+    if (move->attempts > 0 && !move->by_itself) {
+        apart(out);
+        text_put(out, "(by itself after ");
+        times(out, move->attempts, "failure");
+        text_char(out, ')');
+    }
+    if (move->except != NULL) {
+        apart(out);
+        text_printf(out, "(not in %s)", move->except);
+    }
+}
+
+static struct diagram_line finish(struct arena *arena, const struct diagram_move *move, struct text *title,
+                                  struct text *note) {
+    return (struct diagram_line){move->arrow, diagram_keep(arena, title), diagram_keep(arena, note),
+                                 move->by_itself};
+}
+
+/* Named by its own name, or as `same`. */
+static bool begins_anew(const struct model_machine *machine, const struct diagram_move *move) {
+    const struct model_state *from = move->arrow->from.state;
+    return move->arrow->target == MODEL_SAME || (from != NULL && from == &machine->states[move->to]);
+}
+
+struct diagram_line diagram_line(struct arena *arena, const struct model_machine *machine,
+                                 const struct diagram_move *move) {
+    const struct model_arrow *arrow = move->arrow;
+    struct text first = TEXT_INIT;
+    struct text second = TEXT_INIT;
+    title(&first, machine, move);
+    note(&second, machine, move);
+    const char *how = move->keeps_clocks            ? "(stays, clocks run on)"
+                      : arrow->target == MODEL_STAY ? "(stays)"
+                      : begins_anew(machine, move)  ? "(begins anew)"
+                      : arrow->reopens              ? "(reopens)"
+                                                    : NULL;
+    if (how != NULL) {
+        apart(&second);
+        text_put(&second, how);
+    }
+    return finish(arena, move, &first, &second);
+}
+
+struct diagram_line diagram_inner_line(struct arena *arena, const struct model_machine *machine,
+                                       const struct diagram_move *move) {
+    const struct model_arrow *arrow = move->arrow;
+    struct text first = TEXT_INIT;
+    struct text second = TEXT_INIT;
+    title(&first, machine, move);
+    note(&second, machine, move);
+    if (arrow->target == MODEL_STAY)
+        text_put(&first, ": stays where it is");
+    else if (arrow->target == MODEL_SAME)
+        text_put(&first, ": begins anew where it is");
+    else
+        text_printf(&first, " \xE2\x86\x92 %s",
+                    arrow->to.state != NULL ? arrow->to.state->label
+                                            : machine->states[arrow->to.composite->initial].label);
+    return finish(arena, move, &first, &second);
+}

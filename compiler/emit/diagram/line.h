@@ -1,0 +1,31 @@
+/* The words on a diagram's arrows. */
+#ifndef PAWL_EMIT_DIAGRAM_LINE_H
+#define PAWL_EMIT_DIAGRAM_LINE_H
+
+#include "base/text.h"
+#include "emit/diagram/diagram.h"
+
+struct diagram_move {
+    const struct model_arrow *arrow;
+    size_t to;          /* a state; MODEL_NOTHING where it ends where it begins, in any of a composite's */
+    bool otherwise;     /* another move of the same place and event is tried before */
+    bool by_itself;     /* as diagram_line's */
+    bool keeps_clocks;  /* one that stays where a clock runs */
+    int64_t attempts;   /* of the work that fires it when they are spent; 0 where none does */
+    const char *except; /* the states of the composite that do not have the move; NULL where all have it */
+};
+
+struct diagram_line diagram_line(struct arena *arena, const struct model_machine *machine,
+                                 const struct diagram_move *move);
+
+/* For a move that ends in the composite it leaves: with where it ends, instead of an arrow. */
+struct diagram_line diagram_inner_line(struct arena *arena, const struct model_machine *machine,
+                                       const struct diagram_move *move);
+
+/* a worker runs pay out, at most 5 times */
+void diagram_work(struct text *out, const struct model_work *work);
+
+/* The text in the arena; the text is freed. */
+const char *diagram_keep(struct arena *arena, struct text *text);
+
+#endif

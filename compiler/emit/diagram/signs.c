@@ -1,0 +1,53 @@
+#include "emit/diagram/diagram.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* A label says the same as a name, whether it has a blank, a hyphen or a dot where that has an underscore. */
+static bool says(char of_label, char of_name) {
+    return of_name == '_' ? of_label != '\0' && strchr(" -._", of_label) != NULL
+                          : tolower((unsigned char)of_label) == of_name;
+}
+
+bool diagram_shows_name(const struct model_state *state) {
+    const char *label = state->label;
+    const char *name = state->name;
+    for (; *label != '\0' && says(*label, *name); label++)
+        name++;
+    return *label != '\0' || *name != '\0';
+}
+
+static void see_lines(struct diagram_signs *signs, const struct diagram_line *lines, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const struct model_arrow *arrow = lines[i].arrow;
+        signs->condition = signs->condition || (lines[i].note != NULL && lines[i].note[0] == '[');
+        signs->effect = signs->effect || arrow->effects.count > 0 || arrow->after.count > 0;
+    }
+}
+
+static void see(struct diagram_signs *signs, const struct diagram *diagram) {
+    const struct model_machine *machine = diagram->machine;
+    for (size_t i = 0; i < machine->state_count; i++) {
+        signs->created = signs->created || machine->states[i].is_initial;
+        signs->final = signs->final || machine->states[i].is_final;
+        signs->name = signs->name || diagram_shows_name(&machine->states[i]);
+        signs->waiting = signs->waiting || diagram->waits[i];
+    }
+    for (size_t i = 0; i < diagram->arrow_count; i++) {
+        const struct diagram_arrow *arrow = &diagram->arrows[i];
+        signs->timer = signs->timer || arrow->by_itself;
+        signs->main = signs->main || arrow->is_main;
+        see_lines(signs, arrow->lines, arrow->line_count);
+    }
+    for (size_t i = 0; i < machine->composite_count; i++)
+        see_lines(signs, diagram->inner[i].lines, diagram->inner[i].line_count);
+    signs->composite = signs->composite || machine->composite_count > 0;
+    signs->any = signs->any || diagram->any_count > 0;
+}
+
+struct diagram_signs diagram_signs(const struct diagram *diagrams, size_t count) {
+    struct diagram_signs signs = {0};
+    for (size_t i = 0; i < count; i++)
+        see(&signs, &diagrams[i]);
+    return signs;
+}

@@ -1,0 +1,68 @@
+/*
+ * What changed between two versions of a file, for those whom it concerns: programs, the database, the people
+ * whose procedure it is. Machines and their parts are matched by name, or by `renamed from`, steps of flows
+ * by their paths: DATA is then what runs in flight do not survive, BEHAVIOUR what they do.
+ */
+#ifndef PAWL_EMIT_DIFF_DIFF_H
+#define PAWL_EMIT_DIFF_DIFF_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "model/model.h"
+
+enum diff_category {
+    DIFF_SOURCE,    /* programs must be changed, or may be */
+    DIFF_DATA,      /* rows or columns that exist must be changed */
+    DIFF_BEHAVIOUR, /* what may happen is another */
+    DIFF_COSMETIC,  /* labels, descriptions, order: nothing else */
+    DIFF_CATEGORY_COUNT
+};
+
+struct diff_change {
+    enum diff_category category;
+    const char *machine;  /* its name, or a flow's; the new one where it was renamed */
+    const char *kind;     /* state-added, move-changed, step-added, ...: what tools tell changes apart by */
+    const char *subject;  /* name of the part */
+    const char *sentence; /* one or two, for people */
+    /* What it is about, in the old and in the new model; NULL where it is not there, or no such part. A move
+     * of a composite that changed in some of its states only has a change for each, with that state. */
+    const struct model_arrow *old_arrow, *new_arrow;
+    const struct model_state *old_state, *new_state;
+};
+
+struct diff_signature {  /* of what is in both files: what a signature under its page binds */
+    const char *machine; /* its name, or a flow's; the new one where it was renamed */
+    const char *old_version, *new_version;
+    const char *old_contents, *new_contents; /* see emit/page/digest.h */
+};
+
+struct diff {
+    size_t count;
+    const struct diff_change *changes; /* by category, then machine */
+    size_t category_count[DIFF_CATEGORY_COUNT];
+    size_t signature_count;
+    const struct diff_signature *signatures;
+};
+
+/* Both models must live as long as the diff. */
+const struct diff *diff_models(struct arena *arena, const struct model *old, const struct model *new);
+
+/* Whether any machine of the one is also in the other, by name or `renamed from`. */
+bool diff_have_in_common(struct arena *arena, const struct model *old, const struct model *new);
+
+/* A line for each change, under a heading for each category; then one for each page that says something else.
+ */
+void diff_print(const struct diff *diff, struct text *out);
+
+/* {"changes": [{"category", "machine", "kind", "subject", "sentence"}, ...], and their number by category:
+ * "source", "data", "behaviour", "cosmetic"; "signatures": [{"machine", "old": {"version", "contents"},
+ * "new": likewise}, ...]}, one change or signature a line. */
+void diff_json(const struct diff *diff, struct text *out);
+
+/* Whether anything but COSMETIC changed: exit status 1. */
+bool diff_matters(const struct diff *diff);
+
+/* For `pawl diff --help`. */
+extern const char diff_help[];
+
+#endif

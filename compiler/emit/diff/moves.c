@@ -1,0 +1,229 @@
+/* Moves are compared as the flattened machine has them, and told as they are written. */
+#include "emit/diff/parts.h"
+
+#include "emit/prose/sentence.h"
+#include "model/graph.h"
+
+#include <stdlib.h>
+
+struct moved { /* one state's move before and after; NULL: there was, or is, none */
+    const struct model_move *old, *new;
+};
+
+struct moves {
+    struct diffing *d;
+    struct moved *items;
+    size_t count;
+    size_t *old_changed, *new_changed; /* of an arrow: in how many states it changed */
+    size_t *old_total, *new_total;     /* of an arrow: in how many states it is a move */
+};
+
+bool same_timer(const struct diffing *d, const struct model_timer *old, const struct model_timer *new) {
+    if (old == NULL || new == NULL)
+        return old == new;
+    return old->kind == new->kind && old->after_ms == new->after_ms &&
+           old->every_ms == new->every_ms &&same_reference(d, old->at, new->at) &&
+           same_place(d, old->place, new->place);
+}
+
+static bool same_conditions(const struct model_arrow *a, const struct model_arrow *b) {
+    if (a->condition_count != b->condition_count)
+        return false;
+    for (size_t i = 0; i < a->condition_count; i++)
+        if (a->conditions[i].negated != b->conditions[i].negated ||
+            !same_text(a->conditions[i].guard->name, b->conditions[i].guard->name))
+            return false;
+    return true;
+}
+
+/* Leaving a state and entering it again is another thing in a composite than in the state. */
+static bool same_ends(const struct diffing *d, const struct model_move *old, const struct model_move *new) {
+    if (d->states.to_new[old->to] != new->to || old->arrow->target != new->arrow->target)
+        return false;
+    return old->arrow->target != MODEL_SAME || same_place(d, old->arrow->from, new->arrow->from);
+}
+
+bool same_move(const struct diffing *d, const struct model_move *old, const struct model_move *new) {
+    return same_ends(d, old, new) && same_conditions(old->arrow, new->arrow) &&
+           same_hooks(old->arrow->effects, new->arrow->effects) &&
+           same_hooks(old->arrow->after, new->arrow->after) &&
+           same_timer(d, old->arrow->timer, new->arrow->timer);
+}
+
+static void note(struct moves *m, const struct model_move *old, const struct model_move *new) {
+    m->items[m->count++] = (struct moved){old, new};
+    if (old != NULL)
+        m->old_changed[old->arrow - m->d->old->arrows]++;
+    if (new != NULL)
+        m->new_changed[new->arrow - m->d->new->arrows]++;
+}
+
+/* The moves of one state for one event: what is the same at both ends is left out, the rest is paired. */
+static void compare(struct moves *m, struct graph_answers old, struct graph_answers new) {
+    size_t same = 0;
+    while (same < old.count && same < new.count &&same_move(m->d, &old.moves[same], &new.moves[same]))
+        same++;
+    while (old.count > same && new.count > same &&
+           same_move(m->d, &old.moves[old.count - 1], &new.moves[new.count - 1])) {
+        old.count--;
+        new.count--;
+    }
+    for (size_t i = same; i < old.count || i < new.count; i++)
+        note(m, i < old.count ? &old.moves[i] : NULL, i < new.count ? &new.moves[i] : NULL);
+}
+
+static struct graph_answers group_at(const struct model_machine *machine, size_t index) {
+    struct graph_answers answers = {&machine->moves[index], 1};
+    while (index + answers.count < machine->move_count &&
+           answers.moves[answers.count].event == answers.moves[0].event &&
+           answers.moves[answers.count].from == answers.moves[0].from)
+        answers.count++;
+    return answers;
+}
+
+static size_t mapped(size_t state, const size_t *to) {
+    return state == MODEL_NOTHING ? MODEL_NOTHING : to[state];
+}
+
+static void compare_all(struct moves *m) {
+    const struct diffing *d = m->d;
+    const struct graph_answers none = {NULL, 0};
+    for (size_t i = 0; i < d->old->move_count;) {
+        struct graph_answers old = group_at(d->old, i);
+        size_t event = d->events.to_new[old.moves[0].event];
+        size_t from = mapped(old.moves[0].from, d->states.to_new);
+        bool there = event != MODEL_NOTHING && (old.moves[0].from == MODEL_NOTHING || from != MODEL_NOTHING);
+        compare(m, old, there ? graph_answers_to(d->new, event, from) : none);
+        i += old.count;
+    }
+    for (size_t i = 0; i < d->new->move_count;) {
+        struct graph_answers new = group_at(d->new, i);
+        size_t event = d->events.to_old[new.moves[0].event];
+        size_t from = mapped(new.moves[0].from, d->states.to_old);
+        bool there = event != MODEL_NOTHING && (new.moves[0].from == MODEL_NOTHING || from != MODEL_NOTHING);
+        if (!there || graph_answers_to(d->old, event, from).count == 0)
+            compare(m, none, new);
+        i += new.count;
+    }
+}
+
+/* ---- telling --------------------------------------------------------------------------------------- */
+
+static int by_arrow(const void *left, const void *right) {
+    const struct moved *a = left;
+    const struct moved *b = right;
+    const struct model_arrow *of_a[] = {a->new == NULL ? NULL : a->new->arrow,
+                                        a->old == NULL ? NULL : a->old->arrow};
+    const struct model_arrow *of_b[] = {b->new == NULL ? NULL : b->new->arrow,
+                                        b->old == NULL ? NULL : b->old->arrow};
+    for (int i = 0; i < 2; i++)
+        if (of_a[i] != of_b[i])
+            return of_a[i] == NULL || (of_b[i] != NULL && of_a[i] < of_b[i]) ? -1 : 1;
+    const struct model_move *first = a->new != NULL ? a->new : a->old;
+    const struct model_move *second = b->new != NULL ? b->new : b->old;
+    return first < second ? -1 : first > second;
+}
+
+static void tell_move(struct text *out, const struct model_machine *machine, const struct model_move *move,
+                      bool whole) {
+    if (whole)
+        sentence_move(out, machine, move->arrow);
+    else
+        sentence_move_in_state(out, machine, move);
+}
+
+static void tell(struct moves *m, const struct moved *item, bool whole) {
+    struct diffing *d = m->d;
+    struct text old = TEXT_INIT;
+    struct text new = TEXT_INIT;
+    if (item->old != NULL)
+        tell_move(&old, d->old, item->old, whole);
+    if (item->new != NULL)
+        tell_move(&new, d->new, item->new, whole);
+    const struct model_machine *machine = item->new != NULL ? d->new : d->old;
+    const struct model_move *move = item->new != NULL ? item->new : item->old;
+    const char *kind = item->old == NULL ? "move-added" : item->new == NULL ? "move-removed" : "move-changed";
+    struct diff_change *change =
+        add_change(d, DIFF_BEHAVIOUR, kind, machine->events[move->event].name, now_and_before(d, &new, &old));
+    change->old_arrow = item->old == NULL ? NULL : item->old->arrow;
+    change->new_arrow = item->new == NULL ? NULL : item->new->arrow;
+    if (!whole && item->old != NULL)
+        change->old_state = &d->old->states[item->old->from];
+    if (!whole && item->new != NULL)
+        change->new_state = &d->new->states[item->new->from];
+}
+
+/* All states of both arrows changed: one sentence for all of them. */
+static bool is_whole(const struct moves *m, const struct moved *item) {
+    if (item->old != NULL) {
+        size_t arrow = (size_t)(item->old->arrow - m->d->old->arrows);
+        if (m->old_changed[arrow] < m->old_total[arrow])
+            return false;
+    }
+    if (item->new != NULL) {
+        size_t arrow = (size_t)(item->new->arrow - m->d->new->arrows);
+        if (m->new_changed[arrow] < m->new_total[arrow])
+            return false;
+    }
+    return true;
+}
+
+static bool same_arrows(const struct moved *a, const struct moved *b) {
+    return (a->old == NULL ? b->old == NULL : b->old != NULL && a->old->arrow == b->old->arrow) &&
+           (a->new == NULL ? b->new == NULL : b->new != NULL && a->new->arrow == b->new->arrow);
+}
+
+static size_t *totals(struct arena *arena, const struct model_machine *machine) {
+    size_t *total = arena_alloc(arena, machine->arrow_count * sizeof *total);
+    for (size_t i = 0; i < machine->move_count; i++)
+        total[machine->moves[i].arrow - machine->arrows]++;
+    return total;
+}
+
+static void diff_ignores(struct diffing *d) {
+    for (size_t i = 0; i < d->old->ignore_count; i++) {
+        const struct model_ignore *old = &d->old->ignores[i];
+        size_t event = d->events.to_new[old->event];
+        size_t state = d->states.to_new[old->state];
+        if (event != MODEL_NOTHING && state != MODEL_NOTHING && graph_is_ignored(d->new, event, state))
+            continue;
+        struct text now = TEXT_INIT;
+        struct text before = TEXT_INIT;
+        sentence_ignore(&before, d->old, old);
+        add_change(d, DIFF_BEHAVIOUR, "ignore-removed", d->old->events[old->event].name,
+                   now_and_before(d, &now, &before))
+            ->old_state = &d->old->states[old->state];
+    }
+    for (size_t i = 0; i < d->new->ignore_count; i++) {
+        const struct model_ignore *new = &d->new->ignores[i];
+        size_t event = d->events.to_old[new->event];
+        size_t state = d->states.to_old[new->state];
+        if (event != MODEL_NOTHING && state != MODEL_NOTHING && graph_is_ignored(d->old, event, state))
+            continue;
+        struct text now = TEXT_INIT;
+        struct text before = TEXT_INIT;
+        sentence_ignore(&now, d->new, new);
+        add_change(d, DIFF_BEHAVIOUR, "ignore-added", d->new->events[new->event].name,
+                   now_and_before(d, &now, &before))
+            ->new_state = &d->new->states[new->state];
+    }
+}
+
+void diff_moves(struct diffing *d) {
+    struct moves m = {
+        .d = d,
+        .items = arena_alloc(d->arena, (d->old->move_count + d->new->move_count) * sizeof(struct moved)),
+        .old_changed = arena_alloc(d->arena, d->old->arrow_count * sizeof(size_t)),
+        .new_changed = arena_alloc(d->arena, d->new->arrow_count * sizeof(size_t)),
+        .old_total = totals(d->arena, d->old),
+        .new_total = totals(d->arena, d->new)};
+    compare_all(&m);
+    if (m.count > 0)
+        qsort(m.items, m.count, sizeof *m.items, by_arrow);
+    for (size_t i = 0; i < m.count; i++) {
+        bool whole = is_whole(&m, &m.items[i]);
+        if (!whole || i == 0 || !same_arrows(&m.items[i], &m.items[i - 1]))
+            tell(&m, &m.items[i], whole);
+    }
+    diff_ignores(d);
+}

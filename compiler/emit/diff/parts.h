@@ -1,0 +1,81 @@
+/* What the parts of the comparison share; for this room only. */
+#ifndef PAWL_EMIT_DIFF_PARTS_H
+#define PAWL_EMIT_DIFF_PARTS_H
+
+#include "base/map.h"
+#include "emit/diff/diff.h"
+
+struct diff_list {
+    struct diff_change *changes;
+    size_t count, capacity;
+};
+
+struct match { /* MODEL_NOTHING: the other version has no such part */
+    size_t *to_new;
+    size_t *to_old;
+    const char **missed; /* of a new part: a sentence where its `renamed from` is no name of then, or where
+                            it may be one of then under another name; else "" */
+};
+
+struct diffing {
+    struct arena *arena;
+    const struct model_machine *old, *new;
+    const char *machine;
+    struct match states, composites, events, columns;
+    struct diff_list lists[DIFF_CATEGORY_COUNT];
+};
+
+struct named {
+    const char *name;
+    const char *renamed_from; /* not looked at in the old version */
+    const char *label;        /* NULL where its kind has none */
+    const char *stored;       /* likewise */
+    bool is_other;            /* final, or a creation: such a one is no other under another name */
+};
+
+struct match match_names(struct arena *arena, size_t old_count, const struct named *old, size_t new_count,
+                         const struct named *new);
+
+struct match match_machines(struct arena *arena, const struct model *old, const struct model *new);
+struct match match_flows(struct arena *arena, const struct model *old, const struct model *new);
+
+/* The sentence lies in the arena. */
+struct diff_change *add_change(struct diffing *d, enum diff_category category, const char *kind,
+                               const char *subject, const char *sentence);
+
+/* `What is changed now.` and `Before: what it was.` */
+const char *now_and_before(struct diffing *d, struct text *now, struct text *before);
+
+/* The text as kept in the arena; it is freed. */
+const char *keep(struct diffing *d, struct text *text);
+
+bool same_text(const char *a, const char *b); /* either may be NULL */
+bool same_hooks(struct model_hooks a, struct model_hooks b);
+bool same_reference(const struct diffing *d, const struct model_reference *old,
+                    const struct model_reference *new); /* either may be NULL */
+bool same_place(const struct diffing *d, struct model_place old, struct model_place new);
+
+bool same_entity(const struct model_entity *a, const struct model_entity *b); /* either may be NULL */
+bool same_emit(const struct diffing *d);
+bool same_serialize(const struct diffing *d, const struct model_event *old, const struct model_event *new);
+bool same_work(const struct diffing *d, const struct model_work *old, const struct model_work *new);
+bool same_timer(const struct diffing *d, const struct model_timer *old, const struct model_timer *new);
+bool same_move(const struct diffing *d, const struct model_move *old, const struct model_move *new);
+
+/* The parts of d->old and d->new. */
+void match_parts(struct diffing *d);
+
+void diff_states(struct diffing *d);
+void diff_events(struct diffing *d);
+void diff_hooks(struct diffing *d);
+void diff_moves(struct diffing *d);
+void diff_promises(struct diffing *d);
+
+/* All of the two files; each of the others compares one machine. */
+void diff_flows(struct diffing *d, const struct model *old, const struct model *new);
+
+/* After all others: what they have not told is told by the words of the page. */
+struct diff_signature *diff_contents(struct diffing *d, const struct model *old, const struct model *new,
+                                     size_t *count);
+
+#endif

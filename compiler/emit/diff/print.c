@@ -1,0 +1,90 @@
+#include "emit/diff/diff.h"
+
+#include "base/escape.h"
+
+#include <string.h>
+
+static const char *const categories[DIFF_CATEGORY_COUNT] = {"source", "data", "behaviour", "cosmetic"};
+
+static const char *const headings[DIFF_CATEGORY_COUNT] = {
+    "SOURCE: programs must be changed or compiled anew",
+    "DATA: rows or columns that exist must be changed",
+    "BEHAVIOUR: what may happen is another",
+    "COSMETIC: labels, descriptions and order only",
+};
+
+const char diff_help[] = "Says what changed between two versions of a file, by those whom it concerns:\n"
+                         "  source     programs must be changed or compiled anew\n"
+                         "  data       rows or columns that exist must be changed\n"
+                         "  behaviour  what may happen is another\n"
+                         "  cosmetic   labels, descriptions and order only\n"
+                         "Where a page says something else, it also prints the version and the contents\n"
+                         "that stand beside its signature, before and after.\n"
+                         "Parts are matched by name, or by `renamed from`, steps of flows by their paths:\n"
+                         "there, data is what runs in flight do not survive. --format=json is for tools.\n"
+                         "Cosmetic changes alone count as none: exit status 0.\n"
+                         "With --sql it prints the migration of a database from the old version to the\n"
+                         "new one instead, and exits with 1 where there can be none.\n";
+
+bool diff_matters(const struct diff *diff) {
+    return diff->count > diff->category_count[DIFF_COSMETIC];
+}
+
+static void signatures(const struct diff *diff, struct text *out) {
+    bool is_first = true;
+    for (size_t i = 0; i < diff->signature_count; i++) {
+        const struct diff_signature *signature = &diff->signatures[i];
+        if (strcmp(signature->old_contents, signature->new_contents) == 0)
+            continue;
+        text_put(out, is_first ? "\nSIGNATURE: pages must be signed again\n" : "");
+        text_printf(out, "  %s: version %s", signature->machine, signature->new_version);
+        if (strcmp(signature->old_version, signature->new_version) == 0)
+            text_put(out, " as before");
+        else
+            text_printf(out, ", was %s", signature->old_version);
+        text_printf(out, "; contents %s, were %s\n", signature->new_contents, signature->old_contents);
+        is_first = false;
+    }
+}
+
+void diff_print(const struct diff *diff, struct text *out) {
+    for (size_t i = 0; i < diff->count; i++) {
+        const struct diff_change *change = &diff->changes[i];
+        if (i == 0 || change->category != change[-1].category)
+            text_printf(out, "%s%s\n", i == 0 ? "" : "\n", headings[change->category]);
+        text_printf(out, "  %s: %s\n", change->machine, change->sentence);
+    }
+    if (diff->count == 0)
+        text_put(out, "No differences.\n");
+    signatures(diff, out);
+}
+
+static void member(struct text *out, const char *name, const char *value) {
+    text_printf(out, ", \"%s\": ", name);
+    escape_json(out, value);
+}
+
+void diff_json(const struct diff *diff, struct text *out) {
+    text_put(out, "{\"changes\": [");
+    for (size_t i = 0; i < diff->count; i++) {
+        const struct diff_change *change = &diff->changes[i];
+        text_printf(out, "%s\n{\"category\": \"%s\"", i == 0 ? "" : ",", categories[change->category]);
+        member(out, "machine", change->machine);
+        member(out, "kind", change->kind);
+        member(out, "subject", change->subject);
+        member(out, "sentence", change->sentence);
+        text_char(out, '}');
+    }
+    text_put(out, "]");
+    for (size_t c = 0; c < DIFF_CATEGORY_COUNT; c++)
+        text_printf(out, ", \"%s\": %zu", categories[c], diff->category_count[c]);
+    text_put(out, ", \"signatures\": [");
+    for (size_t i = 0; i < diff->signature_count; i++) {
+        const struct diff_signature *of = &diff->signatures[i];
+        text_printf(out, "%s\n{\"machine\": \"%s\", \"old\": {\"version\": \"%s\", \"contents\": \"%s\"}, ",
+                    i == 0 ? "" : ",", of->machine, of->old_version, of->old_contents);
+        text_printf(out, "\"new\": {\"version\": \"%s\", \"contents\": \"%s\"}}", of->new_version,
+                    of->new_contents);
+    }
+    text_put(out, "]}\n");
+}

@@ -1,0 +1,33 @@
+/* Back ends: one function type, one table that drives the command line, the help and the golden tests. */
+#ifndef PAWL_EMIT_EMIT_H
+#define PAWL_EMIT_EMIT_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "model/model.h"
+
+struct emit_context {
+    struct arena *arena; /* lives until the outputs are written */
+    const struct model *model;
+    const struct model *since; /* the older version that --since names; NULL: none */
+    const char *prefix;        /* that --prefix puts before all names in C; NULL: none */
+};
+
+/* What cannot be written is told with text_fail; none of the outputs is written then. */
+typedef void emit_fn(const struct emit_context *context, struct text *out);
+
+struct backend {
+    const char *name;   /* for --emit */
+    const char *suffix; /* the output file is the model's stem and this */
+    const char *help;   /* one line */
+    emit_fn *emit;
+    bool executes; /* what it writes makes moves, so that it must know every construct; see check/support.h */
+    bool compares; /* it shows what has changed since the older version */
+};
+
+extern const struct backend backends[]; /* ends with a NULL name */
+
+emit_fn emit_c_header, emit_c_source, emit_postgres, emit_sqlite, emit_dot, emit_mermaid, emit_json,
+    emit_html;
+
+#endif

@@ -1,0 +1,231 @@
+#include "emit/migrate/migrate.h"
+
+#include <string.h>
+
+/* Conversions that keep each value, on both databases, or are refused row by row before anything is done. */
+static bool can_convert(enum pawl_type from, enum pawl_type to) {
+    switch (from) {
+    case PAWL_TYPE_INT:
+        return to == PAWL_TYPE_BIGINT || to == PAWL_TYPE_NUMERIC || to == PAWL_TYPE_TEXT;
+    case PAWL_TYPE_BIGINT:
+        return to == PAWL_TYPE_INT || to == PAWL_TYPE_NUMERIC || to == PAWL_TYPE_TEXT;
+    case PAWL_TYPE_TEXT:
+        return to == PAWL_TYPE_INT || to == PAWL_TYPE_BIGINT;
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON:
+        return to == PAWL_TYPE_TEXT;
+    case PAWL_TYPE_BOOL:
+    case PAWL_TYPE_TIMESTAMP:
+    case PAWL_TYPE_BYTES:
+        break;
+    }
+    return false;
+}
+
+static void refuse(struct arena *arena, struct migrate_problem *problem, const struct model_machine *machine,
+                   const char *what, const char *help) {
+    if (problem->message == NULL)
+        *problem =
+            (struct migrate_problem){arena_printf(arena, "machine `%s`: %s", machine->name, what), help};
+}
+
+static bool keeps_texts(const struct migration *migration) {
+    const struct diffing *d = &migration->d;
+    for (size_t i = 0; i < d->old->state_count; i++)
+        if (d->states.to_new[i] == MODEL_NOTHING)
+            return false;
+    return !migrate_restores(migration, MIGRATE_STATES) && !migrate_restores(migration, MIGRATE_EVENTS);
+}
+
+static bool keeps_columns(const struct diffing *d) {
+    for (size_t i = 0; i < d->old->column_count; i++) {
+        const size_t to = d->columns.to_new[i];
+        if (to == MODEL_NOTHING || strcmp(d->old->columns[i].name, d->new->columns[to].name) != 0 ||
+            d->old->columns[i].type != d->new->columns[to].type)
+            return false;
+    }
+    return true;
+}
+
+static size_t implicit_of(const struct model_machine *machine) {
+    return (size_t)(model_implicit_state(machine) - machine->states);
+}
+
+/* What is special with `storage transitions` in one of the versions: its table is known to others. */
+static void check_storage(struct arena *arena, const struct migration *migration,
+                          struct migrate_problem *problem) {
+    const struct diffing *d = &migration->d;
+    const struct model_machine *old = d->old, *new = d->new;
+    if (!migrate_has_views(migration))
+        return;
+    if (old->initial_is_implicit != new->initial_is_implicit)
+        refuse(arena, problem, new,
+               "an initial state does not become implicit, and does not cease to be so, in a migration",
+               "make a machine of another name, and fill it with pawlctl backfill");
+    else if (old->initial_is_implicit && d->states.to_new[implicit_of(old)] != implicit_of(new))
+        refuse(arena, problem, new,
+               "another state is the implicit initial one, in which entities without a row would be now",
+               "leave the initial state as it was");
+    if (strcmp(old->name, new->name) != 0)
+        refuse(arena, problem, new, "a machine with `storage transitions` is not renamed",
+               "keep the name: others know the table");
+    if (old->storage != MODEL_HEAD && !same_entity(old->entity, new->entity))
+        refuse(arena, problem, new, "with `storage transitions` the entity stays what it is",
+               "leave the entity as it was: others know the table");
+    if (old->storage != MODEL_HEAD && !same_reference(d, old->key, new->key))
+        refuse(arena, problem, new, "with `storage transitions` the key stays what it is",
+               "leave the `key` as it was");
+    if (migrate_moves_rows(migration) && (!keeps_texts(migration) || !keeps_columns(d)))
+        refuse(arena, problem, new, "another storage, and other states, events or parameters, at once",
+               "migrate the storage by itself, and the rest before or after that");
+}
+
+static void check(struct arena *arena, const struct sql_dialect *dialect, const struct migration *migration,
+                  struct migrate_problem *problem) {
+    const struct diffing *d = &migration->d;
+    const struct model_machine *new = d->new;
+    if (d->old->key_type != new->key_type)
+        refuse(arena, problem, new, "a key of another type is not migrated",
+               "make a new machine, and create its entities by an event");
+    if (d->old->partition_count != new->partition_count)
+        refuse(arena, problem, new, "other partitions are not migrated",
+               "leave the partitions as they were, and let pawlctl archive take out what has finished");
+    if (new->partition_count > 0 && strcmp(d->old->name, new->name) != 0)
+        refuse(arena, problem, new, "a machine with partitions is not renamed yet", "keep the name");
+    check_storage(arena, migration, problem);
+    if (strcmp(sql_schema_of(dialect, d->old), sql_schema_of(dialect, new)) != 0)
+        refuse(arena, problem, new, "an entity in another schema is not migrated",
+               "keep the schema, and move the table there by hand when the machine is gone from it");
+    for (size_t i = 0; i < d->old->column_count; i++) {
+        const struct model_column *was = &d->old->columns[i];
+        const size_t to = d->columns.to_new[i];
+        if (to != MODEL_NOTHING && was->type != new->columns[to].type &&
+            !can_convert(was->type, new->columns[to].type))
+            refuse(
+                arena, problem, new,
+                arena_printf(arena, "what histories hold as `%s` cannot become of the new type", was->name),
+                "give the parameter of the new type a name of its own: the old column stays as it is");
+    }
+    for (size_t i = 0; i < new->state_count; i++)
+        if (strcmp(new->states[i].stored, MIGRATE_RETIRED) == 0)
+            refuse(arena, problem, new, "a state is stored as \"" MIGRATE_RETIRED "\"",
+                   "store it as something else: histories have that for retirements");
+    for (size_t i = 0; i < new->event_count; i++)
+        if (strcmp(new->events[i].stored, MIGRATE_RETIRED) == 0)
+            refuse(arena, problem, new, "an event is stored as \"" MIGRATE_RETIRED "\"",
+                   "store it as something else: histories have that for retirements");
+}
+
+static bool is_migrated(const struct migrations *migrations, const char *machine) {
+    for (size_t i = 0; i < migrations->count; i++)
+        if (strcmp(migrations->items[i].d.new->name, machine) == 0)
+            return true;
+    return false;
+}
+
+/* What it is for, as pawl diff says it; pawlctl apply --dry-run shows these lines. */
+static void changes(struct text *out, struct arena *arena, const struct migrations *migrations,
+                    const struct model *old, const struct model *new) {
+    const struct diff *diff = diff_models(arena, old, new);
+    for (size_t i = 0; i < diff->count; i++) {
+        const struct diff_change *change = &diff->changes[i];
+        if ((change->category != DIFF_DATA && change->category != DIFF_BEHAVIOUR) ||
+            !is_migrated(migrations, change->machine))
+            continue;
+        text_printf(out, "-- * %s: ", change->machine);
+        escape_sql_comment(out, change->sentence, strlen(change->sentence));
+        text_char(out, '\n');
+    }
+}
+
+static void heading(struct text *out, struct arena *arena, const struct sql_dialect *dialect,
+                    const struct migrations *migrations, const struct model *old, const struct model *new) {
+    text_printf(
+        out,
+        "%s-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it anew.\n"
+        "-- Migrates what %s.%s.sql has deployed; in one transaction: all of it, or nothing. Apply with\n"
+        "--   pawlctl apply [--dry-run] FILE\n",
+        dialect->before_migration, old->stem, new->stem, old->stem, dialect->name);
+    for (size_t i = 0; i < migrations->count; i++) { /* pawlctl apply looks for these lines */
+        const struct migration *migration = &migrations->items[i];
+        text_printf(out, "-- Migrates %s %s %s %s, programs of the old version are %s\n",
+                    migration->d.old->name, migration->d.old->fingerprint, migration->d.new->name,
+                    migration->d.new->fingerprint, migration->accepts_old ? "accepted" : "refused");
+    }
+    for (size_t i = 0; i < migrations->added_count; i++)
+        text_printf(out, "-- Deploys %s %s\n", migrations->added[i]->name, migrations->added[i]->fingerprint);
+    changes(out, arena, migrations, old, new);
+    text_char(out, '\n');
+}
+
+void migrate(struct text *out, struct arena *arena, const struct sql_dialect *dialect,
+             const struct model *old, const struct model *new, struct migrate_problem *problem) {
+    const struct match machines = match_machines(arena, old, new);
+    struct migrations migrations = {
+        .items = arena_alloc(arena, new->machine_count * sizeof(struct migration)),
+        .added = arena_alloc(arena, new->machine_count * sizeof(const struct model_machine *))};
+    *problem = (struct migrate_problem){0};
+    for (size_t i = 0; i < new->machine_count; i++) {
+        const size_t was = machines.to_old[i];
+        if (was == MODEL_NOTHING) {
+            migrations.added[migrations.added_count++] = &new->machines[i];
+            continue;
+        }
+        if (strcmp(old->machines[was].fingerprint, new->machines[i].fingerprint) == 0 &&
+            old->machines[was].partition_count == new->machines[i].partition_count)
+            continue;
+        struct migration *migration = &migrations.items[migrations.count++];
+        migration->d = (struct diffing){.arena = arena, .old = &old->machines[was], .new = &new->machines[i]};
+        match_parts(&migration->d);
+        migration->accepts_old = migrate_accepts_old(&migration->d);
+        check(arena, dialect, migration, problem);
+    }
+    if (new->machine_count == 0)
+        *problem = (struct migrate_problem){
+            "the newer file has flows only, and flows need none",
+            "apply the SQL of the newer file: versions of flows stand beside each other"};
+    else if (problem->message == NULL && migrations.count + migrations.added_count == 0)
+        *problem =
+            (struct migrate_problem){"nothing in the database would change",
+                                     "apply the SQL of the newer file: labels and flows may be others"};
+    if (problem->message != NULL)
+        return;
+    heading(out, arena, dialect, &migrations, old, new);
+    struct text whole = TEXT_INIT;
+    dialect->migrate(&whole, &migrations, new);
+    if (!text_failed(&whole) && new->machines->no_roles && dialect->without_roles != NULL)
+        dialect->without_roles(out, whole.data);
+    else if (!text_failed(&whole))
+        text_put(out, whole.data);
+    out->failed |= text_failed(&whole);
+    text_free(&whole);
+}
+
+static void note(struct text *out, const struct model_machine *machine, const char *what, const char *name,
+                 const char *missed) {
+    if (missed[0] != '\0')
+        text_printf(out, "pawl: note: machine `%s`: %s `%s` is taken for new.%s\n", machine->name, what, name,
+                    missed);
+}
+
+void migrate_notes(struct text *out, struct arena *arena, const struct model *old, const struct model *new) {
+    const struct match machines = match_machines(arena, old, new);
+    for (size_t i = 0; i < new->machine_count; i++) {
+        const struct model_machine *machine = &new->machines[i];
+        if (machines.to_old[i] == MODEL_NOTHING) {
+            if (machines.missed[i][0] != '\0')
+                text_printf(out, "pawl: note: machine `%s` is taken for new.%s\n", machine->name,
+                            machines.missed[i]);
+            continue;
+        }
+        struct diffing d = {.arena = arena, .old = &old->machines[machines.to_old[i]], .new = machine};
+        match_parts(&d);
+        for (size_t s = 0; s < machine->state_count; s++)
+            note(out, machine, "state", machine->states[s].name, d.states.missed[s]);
+        for (size_t e = 0; e < machine->event_count; e++)
+            note(out, machine, "event", machine->events[e].name, d.events.missed[e]);
+        for (size_t c = 0; c < machine->column_count; c++)
+            note(out, machine, "parameter", machine->columns[c].name, d.columns.missed[c]);
+    }
+}

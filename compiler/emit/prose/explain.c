@@ -1,0 +1,283 @@
+#include "emit/prose/explain_parts.h"
+
+#include "base/fill.h"
+#include "emit/prose/sentence.h"
+#include "model/graph.h"
+
+/* The arrows of each place: 0 is nothing, then come the states, then the composites. */
+struct explanation {
+    struct arena *arena;
+    const struct model_machine *machine;
+    struct text *out;
+    struct text line; /* the sentence being made */
+    size_t *first;    /* of a place: an arrow's index plus 1; 0: it has none */
+    size_t *next;     /* of an arrow */
+    size_t *first_ignore, *next_ignore;
+    size_t *refused_in; /* of an event: the last state that was said to refuse it, plus 1 */
+};
+
+static size_t slot(const struct model_machine *machine, struct model_place place) {
+    if (place.state != NULL)
+        return 1 + (size_t)(place.state - machine->states);
+    if (place.composite != NULL)
+        return 1 + machine->state_count + (size_t)(place.composite - machine->composites);
+    return 0;
+}
+
+static void sort_by_place(struct explanation *e) {
+    const struct model_machine *machine = e->machine;
+    size_t places = 1 + machine->state_count + machine->composite_count;
+    e->first = arena_alloc(e->arena, places * sizeof *e->first);
+    e->next = arena_alloc(e->arena, machine->arrow_count * sizeof *e->next);
+    e->first_ignore = arena_alloc(e->arena, machine->state_count * sizeof *e->first_ignore);
+    e->next_ignore = arena_alloc(e->arena, machine->ignore_count * sizeof *e->next_ignore);
+    e->refused_in = arena_alloc(e->arena, machine->event_count * sizeof *e->refused_in);
+    for (size_t i = machine->arrow_count; i-- > 0;) {
+        size_t place = slot(machine, machine->arrows[i].from);
+        e->next[i] = e->first[place];
+        e->first[place] = i + 1;
+    }
+    for (size_t i = machine->ignore_count; i-- > 0;) {
+        size_t state = machine->ignores[i].state;
+        e->next_ignore[i] = e->first_ignore[state];
+        e->first_ignore[state] = i + 1;
+    }
+}
+
+/* ---- layout ---------------------------------------------------------------------------------------- */
+
+static void heading(struct explanation *e, const char *title) {
+    text_printf(e->out, "\n%s\n", title);
+}
+
+/* Writes the sentence that was made, if there is one, and begins another. */
+static void write_line(struct explanation *e, const char *first) {
+    if (e->line.length > 0)
+        fill(e->out, first, e->line.data);
+    if (text_failed(&e->line))
+        text_fail(e->out, e->line.problem);
+    e->line.length = 0;
+}
+
+static void item(struct explanation *e) {
+    write_line(e, "  - ");
+}
+
+static void paragraph(struct explanation *e, const char *first, const char *words) {
+    if (words != NULL)
+        fill(e->out, first, words);
+}
+
+/* ---- states ---------------------------------------------------------------------------------------- */
+
+static void arrows_from(struct explanation *e, struct model_place place) {
+    for (size_t i = e->first[slot(e->machine, place)]; i > 0; i = e->next[i - 1]) {
+        const struct model_arrow *arrow = &e->machine->arrows[i - 1];
+        sentence_move(&e->line, e->machine, arrow);
+        item(e);
+        paragraph(e, "    ", arrow->doc);
+    }
+}
+
+static void place_items(struct explanation *e, struct model_place place, const struct model_work *work) {
+    sentence_enter(&e->line, place);
+    item(e);
+    arrows_from(e, place);
+    if (work != NULL && work->place.state == place.state && work->place.composite == place.composite) {
+        sentence_work(&e->line, e->machine, work);
+        item(e);
+    }
+    sentence_leave(&e->line, place);
+    item(e);
+}
+
+/* What the composites around the state take, and it does not, though it is no end. */
+static void refusals(struct explanation *e, size_t state) {
+    if (e->machine->states[state].is_final)
+        return;
+    for (const struct model_composite *c = e->machine->states[state].parent; c != NULL; c = c->parent) {
+        size_t around = slot(e->machine, (struct model_place){.composite = c});
+        for (size_t i = e->first[around]; i > 0; i = e->next[i - 1]) {
+            size_t event = e->machine->arrows[i - 1].event;
+            if (e->refused_in[event] == state + 1 || graph_answers_to(e->machine, event, state).count > 0 ||
+                graph_is_ignored(e->machine, event, state))
+                continue;
+            e->refused_in[event] = state + 1;
+            sentence_refusal(&e->line, e->machine, event, state);
+            item(e);
+        }
+    }
+}
+
+static void place_title(struct explanation *e, const char *label, const char *name, bool is_final,
+                        const char *doc) {
+    text_printf(&e->line, "%s [%s]%s", label, name, is_final ? ", an end" : "");
+    text_char(e->out, '\n');
+    write_line(e, "  ");
+    paragraph(e, "    ", doc);
+}
+
+/* Its states are neighbours, and begin with `state`. */
+static void explain_composite(struct explanation *e, size_t index, size_t state) {
+    const struct model_composite *composite = &e->machine->composites[index];
+    struct model_place place = {.composite = composite};
+    place_title(e, composite->label, composite->name, false, composite->doc);
+    size_t count = 0;
+    text_put(&e->line, "What follows holds in each of these, where nothing else is said there: ");
+    for (size_t s = state; s < e->machine->state_count && graph_lies_in(&e->machine->states[s], place); s++)
+        if (!e->machine->states[s].is_final)
+            text_printf(&e->line, "%s%s", count++ == 0 ? "" : "; ", e->machine->states[s].label);
+    text_char(&e->line, '.');
+    if (count == 0)
+        e->line.length = 0;
+    item(e);
+    sentence_inherits(&e->line, NULL, composite->parent);
+    item(e);
+    place_items(e, place, composite->work);
+}
+
+static void explain_states(struct explanation *e) {
+    const struct model_machine *machine = e->machine;
+    size_t composite = 0; /* those before it are explained */
+    heading(e, "WHAT CAN HAPPEN");
+    for (size_t s = 0; s < machine->state_count; s++) {
+        const struct model_state *state = &machine->states[s];
+        struct model_place place = {.state = state};
+        size_t innermost = state->parent == NULL ? 0 : (size_t)(state->parent - machine->composites) + 1;
+        while (composite < innermost)
+            explain_composite(e, composite++, s);
+        place_title(e, state->label, state->name, state->is_final, state->doc);
+        sentence_inherits(&e->line, state, state->parent);
+        item(e);
+        size_t before = e->out->length;
+        place_items(e, place, state->work);
+        for (size_t i = e->first_ignore[s]; i > 0; i = e->next_ignore[i - 1]) {
+            sentence_ignore(&e->line, machine, &machine->ignores[i - 1]);
+            item(e);
+        }
+        refusals(e, s);
+        if (e->out->length == before)
+            text_put(e->out, state->is_final         ? "  - Nothing happens any more.\n"
+                             : state->parent == NULL ? "  - Nothing leaves it.\n"
+                                                     : "");
+    }
+}
+
+/* ---- the rest -------------------------------------------------------------------------------------- */
+
+static void explain_ends(struct explanation *e) {
+    size_t count = 0;
+    heading(e, "HOW IT ENDS");
+    for (size_t s = 0; s < e->machine->state_count; s++)
+        if (e->machine->states[s].is_final)
+            text_printf(&e->line, "%s%s", count++ == 0 ? "" : "; ", e->machine->states[s].label);
+    text_put(&e->line, count == 0 ? "It has no end: it may go on for ever." : ".");
+    write_line(e, "  ");
+}
+
+static void explain_data(struct explanation *e) {
+    static const char *const types[] = {
+#define X(constant, name) name,
+        PAWL_TYPES(X)
+#undef X
+    };
+    bool any = false;
+    for (size_t i = 0; i < e->machine->event_count; i++) {
+        const struct model_event *event = &e->machine->events[i];
+        if (event->param_count == 0 && event->doc == NULL && event->serialize_count == 0)
+            continue;
+        if (!any)
+            heading(e, "WHAT IS SAID WITH EACH EVENT");
+        any = true;
+        text_printf(&e->line, "%s [%s]", event->label, event->name);
+        for (size_t p = 0; p < event->param_count; p++) {
+            text_put(&e->line, p == 0 ? " carries " : ", ");
+            sentence_name(&e->line, event->params[p].name);
+            text_printf(&e->line, " (%s%s%s)", types[event->params[p].type],
+                        event->params[p].optional ? ", may be left out" : "",
+                        e->machine->columns[event->params[p].column].is_personal ? ", may be erased" : "");
+        }
+        text_char(&e->line, '.');
+        for (size_t k = 0; k < event->serialize_count; k++) {
+            text_put(&e->line, k == 0 ? " It waits for all others with the same " : ", or the same ");
+            const struct model_reference *by = &event->serialize_by[k];
+            sentence_name(&e->line, by->kind == MODEL_KEY ? "key" : e->machine->columns[by->column].name);
+        }
+        if (event->serialize_count > 0)
+            text_char(&e->line, '.');
+        item(e);
+        paragraph(e, "    ", event->doc);
+    }
+}
+
+static void explain_hooks(struct explanation *e, const char *title, const char *verb, size_t count,
+                          const struct model_hook *hooks) {
+    if (count > 0)
+        heading(e, title);
+    for (size_t i = 0; i < count; i++) {
+        sentence_name(&e->line, hooks[i].name);
+        bool in_database = hooks[i].postgres != NULL || hooks[i].sqlite != NULL;
+        text_printf(&e->line, ": %s %s.", verb,
+                    in_database ? "in the database, whoever makes the move"
+                                : "in the program that makes the move");
+        item(e);
+        paragraph(e, "    ", hooks[i].doc);
+    }
+}
+
+void explain_title(struct text *out, const char *title) {
+    text_printf(out, "%s\n", title);
+    for (const char *c = title; *c != '\0'; c++)
+        if (((unsigned char)*c & 0xC0) != 0x80)
+            text_char(out, '=');
+    text_put(out, "\n\n");
+}
+
+static void explain_machine(struct explanation *e) {
+    const struct model_machine *machine = e->machine;
+    explain_title(e->out, machine->label);
+    if (machine->doc != NULL) {
+        paragraph(e, "", machine->doc);
+        text_char(e->out, '\n');
+    }
+    sentence_machine(&e->line, machine);
+    write_line(e, "");
+    heading(e, "HOW IT BEGINS");
+    arrows_from(e, (struct model_place){0});
+    explain_states(e);
+    explain_ends(e);
+    explain_data(e);
+    explain_hooks(e, "WHAT THE GUARDS ARE", "checked", machine->guard_count, machine->guards);
+    explain_hooks(e, "WHAT RUNS WITH MOVES", "runs", machine->effect_count, machine->effects);
+    if (machine->assert_count > 0)
+        heading(e, "WHAT IS PROVED");
+    for (size_t i = 0; i < machine->assert_count; i++) {
+        sentence_assert(&e->line, machine, &machine->asserts[i]);
+        item(e);
+    }
+    if (machine->scenario_count > 0)
+        heading(e, "EXAMPLES");
+    for (size_t i = 0; i < machine->scenario_count; i++) {
+        text_printf(&e->line, "%s: ", machine->scenarios[i].label);
+        sentence_scenario(&e->line, machine, &machine->scenarios[i]);
+        item(e);
+    }
+}
+
+void explain(const struct model *model, struct text *out) {
+    for (size_t i = 0; i < model->machine_count; i++) {
+        struct explanation e = {
+            .arena = arena_new(), .machine = &model->machines[i], .out = out, .line = TEXT_INIT};
+        if (i > 0)
+            text_put(out, "\n\n");
+        sort_by_place(&e);
+        explain_machine(&e);
+        text_free(&e.line);
+        arena_free(e.arena);
+    }
+    for (size_t i = 0; i < model->flow_count; i++) {
+        if (i > 0 || model->machine_count > 0)
+            text_put(out, "\n\n");
+        explain_flow(&model->flows[i], out);
+    }
+}

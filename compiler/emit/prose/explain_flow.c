@@ -1,0 +1,114 @@
+#include "emit/prose/explain_parts.h"
+
+#include "base/fill.h"
+#include "emit/prose/sentence.h"
+#include "emit/prose/sentence_flow.h"
+
+struct explanation {
+    const struct model_flow *flow;
+    struct text *out;
+    struct text line; /* the sentence being made */
+};
+
+static void write_line(struct explanation *e, const char *first) {
+    if (e->line.length > 0)
+        fill(e->out, first, e->line.data);
+    if (text_failed(&e->line))
+        text_fail(e->out, e->line.problem);
+    e->line.length = 0;
+}
+
+enum { INDENT_MAX = 24 }; /* deeper ones stand below each other, or nothing would fit on a line */
+
+/* "    " and so on, as deep as a scope lies. */
+static const char *indent(size_t depth) {
+    static const char blanks[INDENT_MAX + 1] = "                        ";
+    size_t width = 2 + 2 * depth;
+    return blanks + (width < INDENT_MAX ? INDENT_MAX - width : 0);
+}
+
+static size_t depth_of(const struct model_flow *flow, size_t scope) {
+    size_t depth = 0;
+    for (; scope != MODEL_NOTHING; scope = flow->scopes[scope].parent)
+        depth++;
+    return depth;
+}
+
+static void explain_scope(struct explanation *e, size_t index) {
+    const struct model_scope *scope = &e->flow->scopes[index];
+    size_t depth = depth_of(e->flow, scope->parent);
+    sentence_scope(&e->line, e->flow, scope);
+    if (scope->kind == MODEL_USE)
+        text_printf(&e->line, " [%s]", scope->path);
+    if (scope->kind == MODEL_OPTIONAL && sentence_shows_name(scope->label, scope->predicate->name))
+        text_printf(&e->line, " [%s]", scope->predicate->name);
+    text_char(&e->line, ':');
+    text_char(e->out, '\n');
+    write_line(e, indent(depth));
+    const char *doc = scope->kind == MODEL_USE && scope->doc == NULL ? scope->procedure->doc : scope->doc;
+    if (doc != NULL)
+        fill(e->out, indent(depth + 1), doc);
+    sentence_scope_fails(&e->line, e->flow, scope);
+    write_line(e, indent(depth + 1));
+}
+
+static void explain_steps(struct explanation *e) {
+    const struct model_flow *flow = e->flow;
+    size_t scope = 0;
+    text_put(e->out, "\nWHAT IT DOES, STEP BY STEP\n");
+    for (size_t i = 0; i < flow->step_count; i++) {
+        const struct model_flow_step *step = &flow->steps[i];
+        size_t depth = depth_of(flow, step->scope);
+        for (; scope < flow->scope_count && flow->scopes[scope].first == i; scope++)
+            explain_scope(e, scope);
+        text_printf(&e->line, "%zu. %s [%s]", i + 1, step->label, step->path);
+        text_char(e->out, '\n');
+        write_line(e, indent(depth));
+        if (step->doc != NULL)
+            fill(e->out, indent(depth + 1), step->doc);
+        sentence_flow_step(&e->line, flow, step);
+        write_line(e, indent(depth + 1));
+    }
+}
+
+static void explain_data(struct explanation *e) {
+    static const char *const types[] = {
+#define X(constant, name) name,
+        PAWL_TYPES(X)
+#undef X
+    };
+    const struct model_flow *flow = e->flow;
+    if (flow->data_count > 0)
+        text_put(e->out, "\nWHAT IT CARRIES\n");
+    for (size_t i = 0; i < flow->data_count; i++) {
+        size_t count = 0;
+        sentence_name(&e->line, flow->data[i].name);
+        text_printf(&e->line, " (%s)", types[flow->data[i].type]);
+        for (size_t s = 0; s < flow->step_count; s++)
+            for (size_t w = 0; w < flow->steps[s].write_count; w++)
+                if (flow->steps[s].writes[w] == i)
+                    text_printf(&e->line, "%s%s", count++ == 0 ? ", set by " : ", ", flow->steps[s].path);
+        text_put(&e->line, count == 0 ? ", which no step sets." : ".");
+        write_line(e, "  - ");
+        if (flow->data[i].doc != NULL)
+            fill(e->out, "    ", flow->data[i].doc);
+    }
+}
+
+void explain_flow(const struct model_flow *flow, struct text *out) {
+    struct explanation e = {.flow = flow, .out = out, .line = TEXT_INIT};
+    explain_title(out, flow->label);
+    if (flow->doc != NULL) {
+        fill(out, "", flow->doc);
+        text_char(out, '\n');
+    }
+    sentence_flow(&e.line, flow);
+    sentence_flow_emit(&e.line, flow);
+    write_line(&e, "");
+    explain_steps(&e);
+    text_put(out, "\nHOW IT TURNS ROUND\n");
+    sentence_flow_back(&e.line, flow);
+    write_line(&e, "  ");
+    explain_data(&e);
+    text_free(&e.line);
+}

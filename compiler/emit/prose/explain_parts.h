@@ -1,0 +1,12 @@
+/* What the explanations of machines and of flows share; for explain*.c only. */
+#ifndef PAWL_EMIT_PROSE_EXPLAIN_PARTS_H
+#define PAWL_EMIT_PROSE_EXPLAIN_PARTS_H
+
+#include "emit/prose/explain.h"
+
+/* Underlined, with a blank line below. */
+void explain_title(struct text *out, const char *title);
+
+void explain_flow(const struct model_flow *flow, struct text *out);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * The parts of a machine as plain English sentences, for readers who never saw its source: shared by
+ * `pawl explain`, the page and the diff. Each function appends one or more whole sentences without a line
+ * end; labels come through as the file has them, so whoever writes into a page escapes the result.
+ */
+#ifndef PAWL_EMIT_PROSE_SENTENCE_H
+#define PAWL_EMIT_PROSE_SENTENCE_H
+
+#include "base/text.h"
+#include "model/model.h"
+
+/* While the payment is Waiting to be sent, Send to the bank moves it to With the bank, if has funds holds;
+ * notify bank runs with it. Also creations, timers, `same`, `stay` and moves out of a final state. */
+void sentence_move(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow);
+
+/* The same of one of the states that a composite's move is for. */
+void sentence_move_in_state(struct text *out, const struct model_machine *machine,
+                            const struct model_move *flat);
+
+/* While the payment is Paid out, ping is ignored: nothing happens and nothing is recorded. */
+void sentence_ignore(struct text *out, const struct model_machine *machine,
+                     const struct model_ignore *ignore);
+
+/* What the states around say of a state, or of a composite, where `state` is NULL; nothing without `parent`.
+ */
+void sentence_inherits(struct text *out, const struct model_state *state,
+                       const struct model_composite *parent);
+
+/* An event that the states around take, and this one does not. */
+void sentence_refusal(struct text *out, const struct model_machine *machine, size_t event, size_t state);
+
+void sentence_work(struct text *out, const struct model_machine *machine, const struct model_work *work);
+
+/* What runs on entering and leaving; nothing is written where nothing runs. */
+void sentence_enter(struct text *out, struct model_place place);
+void sentence_leave(struct text *out, struct model_place place);
+
+/* What the entity is, where it is kept, what is done with each of its moves. */
+void sentence_machine(struct text *out, const struct model_machine *machine);
+
+/* What is proved. */
+void sentence_assert(struct text *out, const struct model_machine *machine,
+                     const struct model_assert *assertion);
+
+void sentence_scenario(struct text *out, const struct model_machine *machine,
+                       const struct model_scenario *scenario);
+
+/* ---- parts of sentences ---------------------------------------------------------------------------- */
+
+/* The name with blanks for underscores: `the payment`. */
+void sentence_name(struct text *out, const char *name);
+
+/* The label of a state or composite. */
+void sentence_place(struct text *out, struct model_place place);
+
+/* 3 days; 90 minutes; 1 second: the largest unit that is exact. */
+void sentence_duration(struct text *out, int64_t ms);
+
+/* has funds holds and fraud does not hold; nothing where there is no condition. */
+void sentence_conditions(struct text *out, size_t count, const struct model_condition *conditions);
+
+#endif

@@ -1,0 +1,49 @@
+/* The parts of a flow as plain English, as sentence.h has those of machines. */
+#ifndef PAWL_EMIT_PROSE_SENTENCE_FLOW_H
+#define PAWL_EMIT_PROSE_SENTENCE_FLOW_H
+
+#include "base/text.h"
+#include "model/model.h"
+
+/* What it is started with, when two starts are one run, what it locks, how often it tries again. */
+void sentence_flow(struct text *out, const struct model_flow *flow);
+
+/* " What a run does is announced under the topic trips."; nothing where it is not. */
+void sentence_flow_emit(struct text *out, const struct model_flow *flow);
+
+/* Done in the database, exactly once. It sets volumes. If the flow turns round, release undoes it. */
+void sentence_flow_step(struct text *out, const struct model_flow *flow, const struct model_flow_step *step);
+
+/* What holds for the steps in it, up to a colon that is not written: Only if needs vm */
+void sentence_scope(struct text *out, const struct model_flow *flow, const struct model_scope *scope);
+
+/* When a loop cannot begin; nothing of other scopes. */
+void sentence_scope_fails(struct text *out, const struct model_flow *flow, const struct model_scope *scope);
+
+/* How it goes back, and when it does not. */
+void sentence_flow_back(struct text *out, const struct model_flow *flow);
+
+/* ---- parts of sentences ---------------------------------------------------------------------------- */
+
+/* The name of an argument or of data, with blanks. */
+void sentence_value(struct text *out, const struct model_flow *flow, struct model_value value);
+
+/* the account account and the payee (everywhere); what is locked, without a verb */
+void sentence_lock(struct text *out, const struct model_flow *flow, const struct model_lock *lock);
+
+/* once to 64 times; at most 64 times */
+void sentence_bounds(struct text *out, const struct model_scope *repeat);
+
+/* 5 times, after 1 second at first and 1 minute at last; for ever, ...; not tried again */
+void sentence_retry(struct text *out, const struct model_retry *retry);
+
+/* Whether the step tries again in another way than the flow. */
+bool sentence_retries_differ(const struct model_flow *flow, const struct model_flow_step *step);
+
+/* Whether a label says anything else than the name. */
+bool sentence_shows_name(const char *label, const char *name);
+
+/* Whether a loop has a label that says anything else than what it counts to. */
+bool sentence_shows_count(const struct model_flow *flow, const struct model_scope *scope);
+
+#endif

@@ -1,0 +1,148 @@
+/* Code of others that would run as the owner of Pawl's tables: what finds it, when it is deployed and in
+ * pawlctl verify. */
+#include "emit/sql/postgres/postgres.h"
+
+/*
+ * Guards, effects, the mirror and the history of `storage transitions` run as that owner, on tables of
+ * others. What they call is bound when it is deployed. Trusted are superusers, whoever deploys, who owns the
+ * schema, and who owns a table that a guard, effect or mirror touches: he decides what is in it. The parent
+ * of `storage transitions` is only locked: its owner is not among them, and his policies would run.
+ */
+
+static bool writes_elsewhere(const struct model_machine *machine) {
+    return machine->mirror != NULL || machine->storage != MODEL_HEAD;
+}
+
+static bool has_sql_hooks(const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->hook_count; i++)
+        if (!hook_is_callback(machine->hooks[i]))
+            return true;
+    return false;
+}
+
+static bool may_run_foreign_code(const struct model_machine *machine) {
+    return has_sql_hooks(machine) || writes_elsewhere(machine);
+}
+
+/* "payment_guard_small,payment_effect_note" */
+static void hook_names(struct text *out, const struct model_machine *machine) {
+    const char *before = "";
+    for (size_t i = 0; i < machine->hook_count; i++) {
+        if (hook_is_callback(machine->hooks[i]))
+            continue;
+        const bool is_effect = machine->hooks[i] < machine->guards ||
+                               machine->hooks[i] >= machine->guards + machine->guard_count;
+        text_printf(out, "%s%s_%s_%s", before, machine->name, is_effect ? "effect" : "guard",
+                    machine->hooks[i]->name);
+        before = ",";
+    }
+}
+
+/* deploys: whoever deploys has seen it. */
+static void foreign_code(struct text *out, const struct model_machine *machine, bool deploys) {
+    sql_template(out, &sql_postgres, machine,
+                 "  with hook as (\n"
+                 "    select made.oid, made.proname as name, 'pg_proc'::regclass as class, made.oid as code\n"
+                 "      from pg_proc made where made.pronamespace = '{schema}'::regnamespace\n"
+                 "        and made.proname = ");
+    text_put(out, "any ('{");
+    hook_names(out, machine);
+    text_put(out, "}')\n");
+    sql_template(out, &sql_postgres, machine,
+                 "    union all\n"
+                 "    select made.oid, made.relname, 'pg_rewrite'::regclass, rule.oid\n"
+                 "      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid\n"
+                 "      where made.relnamespace = '{schema}'::regnamespace and made.relname = ");
+    text_put(out, "any ('{");
+    hook_names(out, machine);
+    text_put(out,
+             "}')\n"
+             "  ), need as (\n"
+             "    select distinct hook.name, uses.refclassid as class, uses.refobjid as object\n"
+             "      from hook join pg_depend uses on uses.classid = hook.class and uses.objid = hook.code\n"
+             "      where uses.deptype = 'n'\n"
+             "  ), touched as (\n"
+             "    select relation.oid, relation.relowner, relation.relacl from pg_class relation\n"
+             "      where relation.oid in (select need.object from need where need.class = "
+             "'pg_class'::regclass)\n");
+    if (machine->mirror != NULL)
+        sql_template(out, &sql_postgres, machine, "        or relation.oid = to_regclass('{parent}')\n");
+    if (machine->storage != MODEL_HEAD)
+        sql_template(out, &sql_postgres, machine, "        or relation.oid = to_regclass('{rows}')\n");
+    text_put(out, "  ), trusted as (\n"
+                  "    select role.oid from pg_roles role\n"
+                  "      where role.rolsuper\n"
+                  "        or role.oid in (select relowner from touched)\n");
+    if (deploys)
+        text_put(out, "        or role.rolname = current_setting('pawl.applied_by')\n");
+    sql_template(
+        out, &sql_postgres, machine,
+        "        or role.oid in (select nspowner from pg_namespace where oid = '{schema}'::regnamespace)\n"
+        "        or role.oid in (select relowner from pg_class where oid = "
+        "'public.pawl_machines'::regclass)\n"
+        "        or role.oid in (select datdba from pg_database where datname = current_database())\n"
+        "  )\n"
+        "  select format('%s in %s', case need.class when 'pg_proc'::regclass then 'function '\n"
+        "        || need.object::regprocedure when 'pg_operator'::regclass then 'operator '\n"
+        "        || need.object::regoperator else 'type ' || need.object::regtype end, need.name) as "
+        "object,\n"
+        "      owner.rolname as author\n"
+        "    from need\n"
+        "      left join pg_proc code on need.class = 'pg_proc'::regclass and code.oid = need.object\n"
+        "      left join pg_operator sign on need.class = 'pg_operator'::regclass and sign.oid = "
+        "need.object\n"
+        "      left join pg_type type on need.class = 'pg_type'::regclass and type.oid = need.object\n"
+        "      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)\n"
+        "    where owner.oid not in (select oid from trusted)\n"
+        "  union all\n"
+        "  select format('trigger %I on %s', hung.tgname, touched.oid::regclass), owner.rolname\n"
+        "    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal\n"
+        "      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner\n"
+        "    where owner.oid not in (select oid from trusted)\n"
+        "  union all\n"
+        "  select format('the right to hang triggers on %s', touched.oid::regclass),\n"
+        "      coalesce(grantee.rolname, 'public')\n"
+        "    from touched cross join aclexplode(touched.relacl) acl\n"
+        "      left join pg_roles grantee on grantee.oid = acl.grantee\n"
+        "    where acl.privilege_type = 'TRIGGER' and acl.grantee not in (select oid from trusted)\n");
+    if (machine->storage != MODEL_HEAD)
+        sql_template(out, &sql_postgres, machine,
+                     "  union all\n"
+                     "  select format('policy %I on %s', hung.polname, parent.oid::regclass), owner.rolname\n"
+                     "    from pg_class parent join pg_policy hung on hung.polrelid = parent.oid\n"
+                     "      join pg_roles owner on owner.oid = parent.relowner\n"
+                     "    where parent.oid = to_regclass('{parent}') and parent.relrowsecurity\n"
+                     "      and owner.oid not in (select oid from trusted)\n");
+}
+
+void postgres_refuse_foreign_code(struct text *out, const struct model_machine *machine) {
+    if (!may_run_foreign_code(machine))
+        return;
+    text_put(out, "\n-- Code of others must not run within guards and effects, nor on tables that moves "
+                  "write or lock.\n"
+                  "do $pawl$\n"
+                  "declare\n"
+                  "  stranger record;\n"
+                  "begin\n"
+                  "  for stranger in\n");
+    foreign_code(out, machine, true);
+    text_put(out,
+             "  loop\n"
+             "    raise exception '% belongs to %, whose code would run within moves; nothing was changed',\n"
+             "        stranger.object, stranger.author\n"
+             "      using errcode = 'PW002', hint = 'Drop or revoke it, give it to the owner of the tables, "
+             "or write '\n"
+             "        'another name into the guard or effect, such as operator(pg_catalog.>=).';\n"
+             "  end loop;\n"
+             "end\n"
+             "$pawl$;\n");
+}
+
+void postgres_foreign_objects(struct text *out, const struct model_machine *machine) {
+    if (machine == NULL || !may_run_foreign_code(machine))
+        return;
+    text_put(out, "\nunion all\n"
+                  "select 'code of others: ' || code.object, 'belongs to ' || code.author from (\n");
+    foreign_code(out, machine, false);
+    text_put(out, ") code");
+}

@@ -1,0 +1,538 @@
+#include "emit/sql/postgres/postgres.h"
+
+#include "emit/migrate/migrate.h"
+#include "emit/sql/flow.h"
+#include "emit/sql/postgres/lock.h"
+#include "emit/sql/postgres/outbox.h"
+#include "emit/sql/postgres/roles.h"
+#include "emit/sql/queue.h"
+
+#include <inttypes.h>
+
+/* PostgreSQL 17, appendix C: reserved, and such as cannot be the name of a column, function or parameter. */
+static const char reserved[] =
+    "all analyse analyze and any array as asc asymmetric authorization between bigint binary bit "
+    "boolean both case cast char character check coalesce collate collation column concurrently "
+    "constraint create cross current_catalog current_date current_role current_schema current_time "
+    "current_timestamp current_user dec decimal default deferrable desc distinct do else end except "
+    "exists extract false fetch float for foreign freeze from full grant greatest group grouping having "
+    "ilike in initially inner inout int integer intersect interval into is isnull join json json_array "
+    "json_arrayagg json_exists json_object json_objectagg json_query json_scalar json_serialize "
+    "json_table json_value lateral leading least left like limit localtime localtimestamp merge_action "
+    "national natural nchar none normalize not notnull null nullif numeric offset on only or order out "
+    "outer overlaps overlay placing position precision primary real references returning right row "
+    "select session_user setof similar smallint some substring symmetric system_user table tablesample "
+    "then time timestamp to trailing treat trim true union unique user using values varchar variadic "
+    "verbose when where window with xmlattributes xmlconcat xmlelement xmlexists xmlforest "
+    "xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable";
+
+const char *const postgres_types[] = {[PAWL_TYPE_TEXT] = "text",
+                                      [PAWL_TYPE_BIGINT] = "bigint",
+                                      [PAWL_TYPE_INT] = "integer",
+                                      [PAWL_TYPE_BOOL] = "boolean",
+                                      [PAWL_TYPE_TIMESTAMP] = "timestamptz",
+                                      [PAWL_TYPE_NUMERIC] = "numeric",
+                                      [PAWL_TYPE_UUID] = "uuid",
+                                      [PAWL_TYPE_JSON] = "json",
+                                      [PAWL_TYPE_BYTES] = "bytea"};
+
+const char *postgres_column_type(enum pawl_type type) {
+    return type == PAWL_TYPE_TEXT ? "text collate \"C\"" : postgres_types[type];
+}
+
+/*
+ * Seconds and microseconds apart: one product of all microseconds would be rounded to 53 bits. Each operator
+ * takes exactly these types, so that none of another's, which the caller's search_path may show, fits better.
+ */
+void postgres_parameter(struct text *out, size_t number, enum pawl_type type) {
+    if (type == PAWL_TYPE_TIMESTAMP)
+        text_printf(out,
+                    "(timestamptz 'epoch' + ($%zu::bigint / 1000000)::float8 * interval '1 second'"
+                    " + ($%zu::bigint %% 1000000::bigint)::float8 * interval '1 microsecond')",
+                    number, number);
+    else
+        text_printf(out, "$%zu::%s", number, postgres_types[type]);
+}
+
+/* libpawl reads these two as text; all others as the server sends them. */
+static void read_column(struct text *out, const struct model_column *column) {
+    sql_name(out, &sql_postgres, column->name);
+    if (column->type == PAWL_TYPE_NUMERIC || column->type == PAWL_TYPE_UUID)
+        text_put(out, "::text");
+}
+
+/* ---- what comes before the machines ------------------------------------------------------------- */
+
+static const char one_at_a_time[] =
+    "do $pawl$\n"
+    "begin\n"
+    "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+    "end\n"
+    "$pawl$;\n";
+
+static const char roles[] =
+    "do $pawl$\n"
+    "begin\n"
+    "  -- roles belong to the whole cluster: another database may be creating them at this moment\n"
+    "  if not exists (select from pg_roles where rolname = 'pawl_owner') then\n"
+    "    begin\n"
+    "      create role pawl_owner nologin;\n"
+    "    exception when duplicate_object or unique_violation then null;\n"
+    "    end;\n"
+    "  end if;\n"
+    "  if not exists (select from pg_roles where rolname = 'pawl_app') then\n"
+    "    begin\n"
+    "      create role pawl_app nologin;\n"
+    "    exception when duplicate_object or unique_violation then null;\n"
+    "    end;\n"
+    "  end if;\n"
+    "  if not exists (select from pg_roles where rolname = 'pawl_operator') then\n"
+    "    begin\n"
+    "      create role pawl_operator nologin;\n"
+    "    exception when duplicate_object or unique_violation then null;\n"
+    "    end;\n"
+    "  end if;\n"
+    "  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile\n"
+    "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', "
+    "true);\n"
+    "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+    "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+    "    execute format('grant pawl_owner to %I', current_user);\n"
+    "    perform set_config('pawl.joined_owner', 'yes', true);\n"
+    "  end if;\n"
+    "end\n"
+    "$pawl$;\n";
+
+static const char shared[] =
+    "\n"
+    "-- the versions of each machine that programs may count on\n"
+    "create table if not exists public.pawl_machines (\n"
+    "  machine     text collate \"C\" not null,\n"
+    "  fingerprint text collate \"C\" not null,\n"
+    "  is_accepted boolean not null default true, -- programs of this version may run\n"
+    "  is_deployed boolean not null default true, -- functions and tables are those of this version\n"
+    "  abi         integer not null,\n"
+    "  deployed_at timestamptz not null default now(),\n"
+    "  model       json, -- what pawlctl knows of it\n"
+    "  primary key (machine, fingerprint)\n"
+    ");\n"
+    "-- moves that earlier versions had, and the moves of migrations: histories hold them rightly\n"
+    "create table if not exists public.pawl_past_moves (\n"
+    "  machine    text collate \"C\" not null,\n"
+    "  event      text collate \"C\" not null,\n"
+    "  from_state text collate \"C\" not null,\n"
+    "  to_state   text collate \"C\" not null,\n"
+    "  primary key (machine, event, from_state, to_state)\n"
+    ");\n"
+    "-- what the catalog said of each object when it was deployed, '' being what all machines share\n"
+    "create table if not exists public.pawl_objects (\n"
+    "  machine    text collate \"C\" not null,\n"
+    "  object     text collate \"C\" not null,\n"
+    "  definition text collate \"C\" not null,\n"
+    "  primary key (machine, object)\n"
+    ");\n"
+    "-- what pawlctl has written without a move: repairs, erasures, backfills\n"
+    "create table if not exists public.pawl_repairs (\n"
+    "  machine         text collate \"C\" not null,\n"
+    "  entity          text collate \"C\" not null,\n"
+    "  repaired_at     timestamptz not null default clock_timestamp(),\n"
+    "  repaired_by     text collate \"C\" not null default session_user,\n"
+    "  reason          text collate \"C\" not null,\n"
+    "  before_state    text collate \"C\", -- null where there was no head\n"
+    "  before_sort_key integer,\n"
+    "  before_since    timestamptz,\n"
+    "  after_state     text collate \"C\" not null,\n"
+    "  after_sort_key  integer not null,\n"
+    "  after_since     timestamptz not null,\n"
+    "  primary key (machine, entity, repaired_at)\n"
+    ");\n"
+    "grant select on public.pawl_machines, public.pawl_objects, public.pawl_past_moves, public.pawl_repairs "
+    "to pawl_app, pawl_operator;\n"
+    "\n"
+    "-- what the function of an event answers, for a refusal, too\n"
+    "do $pawl$\n"
+    "begin\n"
+    "  if to_regtype('public.pawl_outcome') is null then\n"
+    "    create type public.pawl_outcome as (\n"
+    "      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,\n"
+    "                              -- EXISTS, CONFLICT, LOCKED, ASLEEP, REUSED, MISUSE; ASK: libpawl asks\n"
+    "                              -- guards in C\n"
+    "      from_state text,        -- of a refusal: where the entity is\n"
+    "      to_state   text,        -- null for a refusal\n"
+    "      sort_key   integer,     -- of a refusal: of the last move\n"
+    "      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier "
+    "one\n"
+    "      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has\n"
+    "      move       integer,     -- which of the event's moves from that state, as they are tried, where\n"
+    "                              -- one of them has a guard or an effect\n"
+    "      detail     text         -- of LOCKED and ASLEEP: who holds the lock, why and until when\n"
+    "    );\n"
+    "  end if;\n"
+    "end\n"
+    "$pawl$;\n";
+
+void postgres_begin_roles(struct text *out, const struct model_machine *machines, size_t count) {
+    text_put(out, "begin;\n"
+                  "set local client_min_messages = warning;\n"
+                  "set local search_path = pg_catalog, pg_temp;\n\n");
+    sql_heading(out, "Shared by all machines");
+    if (!machines->no_roles)
+        text_put(out, "-- pawl_owner owns everything here and nobody logs in as it; pawl_app is what "
+                      "applications get.\n"
+                      "-- pawl_operator may see all, freeze machines and break locks.\n\n");
+    text_put(out, one_at_a_time);
+    text_put(out, roles);
+    text_put(out, "\ngrant usage, create on schema public to pawl_owner;\n"
+                  "grant usage on schema public to pawl_app, pawl_operator;\n");
+    for (size_t i = 0; i < count; i++) {
+        const struct model_machine *machine = &machines[i];
+        if (machine->entity == NULL)
+            continue;
+        if (machine->entity->schema != NULL)
+            sql_template(out, &sql_postgres, machine,
+                         "grant usage, create on schema {schema} to pawl_owner;\n"
+                         "grant usage on schema {schema} to pawl_app, pawl_operator;\n");
+        sql_template(out, &sql_postgres, machine,
+                     "grant references ({parent_column}) on {parent} to pawl_owner;\n");
+        if (machine->storage != MODEL_HEAD)
+            postgres_transitions_grants(out, machine);
+        if (machine->mirror != NULL)
+            sql_template(
+                out, &sql_postgres, machine,
+                "grant select ({parent_column}, {mirror_column}), update ({mirror_column}) on {parent} to "
+                "pawl_owner;\n");
+    }
+    text_put(out, "set local role pawl_owner;\n");
+}
+
+void postgres_begin_shared(struct text *out, const struct model_machine *machines, size_t count, bool emits) {
+    postgres_refuse_shared_names(out);
+    text_put(out, shared);
+    postgres_refusal(out, machines);
+    text_put(out, POSTGRES_REFUSE_WRITES("'public.pawl_machines', 'public.pawl_objects', "
+                                         "'public.pawl_past_moves', 'public.pawl_repairs'"));
+    postgres_lock_schema(out);
+    postgres_queue_type(out, machines, count);
+    if (emits)
+        postgres_outbox_schema(out, machines);
+    postgres_record_objects(out, NULL, 0);
+}
+
+static void begin(struct text *out, const struct model_machine *machines, size_t count, bool emits) {
+    postgres_begin_roles(out, machines, count);
+    postgres_begin_shared(out, machines, count, emits);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------- */
+
+static void comment_on(struct text *out, const struct model_machine *machine, const char *object,
+                       const char *description) {
+    text_put(out, "comment on ");
+    sql_template(out, &sql_postgres, machine, object);
+    text_put(out, " is ");
+    escape_postgres_literal(out, description);
+    text_put(out, ";\n");
+}
+
+static void state_view(struct text *out, const struct model_machine *machine) {
+    sql_template(out, &sql_postgres, machine,
+                 "create or replace view {schema}.{name}_state as\n"
+                 "  select {name}_id, state, sort_key, since from {current};\n\n");
+}
+
+/*
+ * By the key, so that each history is in one of them, found without looking into the others. Only the history
+ * grows: heads are as many as there are entities, and every move finds its own by the primary key.
+ */
+static void partitions(struct text *out, const struct model_machine *machine) {
+    if (machine->partition_count > 0)
+        sql_template(out, &sql_postgres, machine, " partition by hash ({name}_id)");
+    text_put(out, ";\n");
+    for (int64_t i = 0; i < machine->partition_count; i++) {
+        sql_template(out, &sql_postgres, machine, "create table if not exists {transitions}");
+        text_printf(out, "_p%" PRId64, i);
+        sql_template(out, &sql_postgres, machine, " partition of {transitions}");
+        text_printf(out, " for values with (modulus %" PRId64 ", remainder %" PRId64 ");\n",
+                    machine->partition_count, i);
+    }
+}
+
+/* Whoever names a partition itself does not meet the trigger of the whole. */
+static void protect_partitions(struct text *out, const struct model_machine *machine) {
+    struct text triggers = TEXT_INIT;
+    if (machine->partition_count == 0)
+        return;
+    text_put(&triggers, POSTGRES_REFUSE_WRITES_TO);
+    for (int64_t i = 0; i < machine->partition_count; i++)
+        text_printf(&triggers, "%s'{transitions}_p%" PRId64 "'", i == 0 ? "" : ", ", i);
+    text_put(&triggers, POSTGRES_REFUSE_WRITES_END);
+    if (!text_failed(&triggers))
+        sql_template(out, &sql_postgres, machine, triggers.data);
+    out->failed |= text_failed(&triggers);
+    text_free(&triggers);
+}
+
+static void head_tables(struct text *out, const struct model_machine *machine) {
+    sql_template(out, &sql_postgres, machine, "create table if not exists {current} (\n");
+    sql_template(out, &sql_postgres, machine, "  {name}_id ");
+    text_put(out, postgres_column_type(machine->key_type));
+    text_put(out, " primary key");
+    if (machine->entity != NULL)
+        sql_template(out, &sql_postgres, machine,
+                     "\n    constraint {name}_current_parent references {parent} ({parent_column})");
+    sql_template(out, &sql_postgres, machine,
+                 ",\n"
+                 "  state text collate \"C\" not null,\n"
+                 "  sort_key integer not null,\n"
+                 "  since timestamptz not null\n"
+                 ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n");
+    sql_template(out, &sql_postgres, machine,
+                 POSTGRES_INDEX("{schema}", "", "{name}_current_state_since", "{current} (state, since)"));
+    sql_template(out, &sql_postgres, machine,
+                 "\ncreate table if not exists {transitions} (\n"
+                 "  {name}_id ");
+    text_put(out, postgres_column_type(machine->key_type));
+    text_put(out, " not null,\n"
+                  "  sort_key integer not null,\n"
+                  "  event text collate \"C\" not null,\n"
+                  "  from_state text collate \"C\" not null,\n"
+                  "  to_state text collate \"C\" not null,\n"
+                  "  created_at timestamptz not null,\n"
+                  "  actor text collate \"C\" not null,\n" /* a check would be read anew by each move */
+                  "  request_id text collate \"C\",\n");
+    for (size_t i = 0; i < machine->column_count; i++) {
+        text_put(out, "  ");
+        sql_name(out, &sql_postgres, machine->columns[i].name);
+        text_printf(out, " %s,\n", postgres_column_type(machine->columns[i].type));
+    }
+    sql_template(out, &sql_postgres, machine,
+                 "  primary key ({name}_id, sort_key)\n"
+                 ")");
+    partitions(out, machine);
+    sql_template(out, &sql_postgres, machine,
+                 POSTGRES_INDEX("{schema}", "unique ", "{name}_transitions_request",
+                                "{transitions} ({name}_id, request_id)\n"
+                                "      where request_id is not null"));
+    sql_template(out, &sql_postgres, machine,
+                 "\ncreate or replace view {moves} (event, from_state, to_state) as values\n");
+    sql_moves(out, &sql_postgres, machine);
+    sql_template(out, &sql_postgres, machine, ";\n\n");
+    state_view(out, machine);
+    sql_template(out, &sql_postgres, machine, POSTGRES_REFUSE_WRITES("'{current}', '{transitions}'"));
+    protect_partitions(out, machine);
+}
+
+/*
+ * Pawl keeps keys as exact texts. Where the column that they refer to takes different texts for the same, as
+ * char(n) does with spaces at the end, two of them would share an entity, and each have a head.
+ */
+static void require_exact_key(struct text *out, const struct model_machine *machine, const char *table,
+                              const char *column) {
+    struct text block = TEXT_INIT;
+    if (machine->key_type != PAWL_TYPE_TEXT)
+        return;
+    text_printf(
+        &block,
+        "do $pawl$\n"
+        "declare\n"
+        "  kind text;\n"
+        "begin\n"
+        "  with recursive its (type, base, written, collation_of) as (\n"
+        "    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod), a.attcollation\n"
+        "      from pg_attribute a join pg_type t on t.oid = a.atttypid\n"
+        "     where a.attrelid = to_regclass('%s') and a.attname = (parse_ident('%s'))[1]\n"
+        "    union all\n"
+        "    select t.oid, t.typbasetype, its.written, its.collation_of from its join pg_type t on t.oid = "
+        "its.base\n"
+        "  )\n"
+        "  select its.written || coalesce(' collate ' || quote_ident(c.collname), '') into kind\n"
+        "    from its join pg_type t on t.oid = its.type left join pg_collation c on c.oid = "
+        "its.collation_of\n"
+        "   where its.base = 0 and t.typcategory = 'S'\n"
+        "     and (t.oid not in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) or not "
+        "c.collisdeterministic);\n"
+        "  if kind is not null then\n"
+        "    raise exception 'machine {name}: %s.%s is %%, which takes different texts for the same; nothing "
+        "was changed', kind\n"
+        "      using errcode = 'PW003', hint = 'Make it text, or varchar, with a deterministic "
+        "collation.';\n"
+        "  end if;\n"
+        "end\n"
+        "$pawl$;\n",
+        table, column, table, column);
+    if (!text_failed(&block))
+        sql_template(out, &sql_postgres, machine, block.data);
+    out->failed |= text_failed(&block);
+    text_free(&block);
+}
+
+static void tables(struct text *out, const struct model_machine *machine) {
+    if (machine->entity != NULL)
+        require_exact_key(out, machine, "{parent}", "{parent_column}");
+    if (machine->storage != MODEL_HEAD)
+        require_exact_key(out, machine, "{rows}", "{name}_id");
+    if (machine->storage == MODEL_HEAD) {
+        head_tables(out, machine);
+    } else {
+        postgres_transitions_tables(out, machine);
+        state_view(out, machine);
+    }
+    sql_template(out, &sql_postgres, machine,
+                 "grant select on {current}, {transitions}, {moves}, {schema}.{name}_state to pawl_app,\n"
+                 "  pawl_operator;\n\n");
+}
+
+static void comments(struct text *out, const struct model_machine *machine) {
+    struct text where = TEXT_INIT;
+    const bool has_head = machine->storage == MODEL_HEAD;
+    sql_description(&where, machine->label, machine->doc);
+    text_put(&where, "\nOne row for each: where it is.");
+    if (!text_failed(&where))
+        comment_on(out, machine, has_head ? "table {current}" : "view {current}", where.data);
+    out->failed |= text_failed(&where);
+    text_free(&where);
+    comment_on(out, machine, "column {current}.sort_key", "Of the last move.");
+    comment_on(out, machine, "column {current}.since", "When the last move was made.");
+    comment_on(out, machine, has_head ? "table {transitions}" : "view {transitions}",
+               "Every move ever made, in the order of sort_key. Rows are only added.");
+    comment_on(out, machine, "column {transitions}.from_state", "Empty for a creation.");
+    comment_on(out, machine, "column {transitions}.actor",
+               "Who did it: the login, where the caller named nobody.");
+    comment_on(out, machine, "column {transitions}.request_id",
+               "What the caller named this request, so that it happens once however often it is sent.");
+    comment_on(out, machine, "view {schema}.{name}_state", "Where each is, to join in queries of one's own.");
+    comment_on(out, machine, "view {moves}", "How it may move; from_state is empty for a creation.");
+}
+
+/*
+ * Every call of libpawl's and every function of an event names it, and the planner puts `true` in its place.
+ * Once it is dropped, programs of this version, connected or not, and functions that have begun can do
+ * nothing more, whatever snapshot they have.
+ */
+static void version(struct text *out, const struct model_machine *machine) {
+    sql_template(out, &sql_postgres, machine,
+                 "create or replace function {schema}.{version}() returns boolean\n"
+                 "language sql immutable as 'select true';\n"
+                 "comment on function {schema}.{version}() is\n"
+                 "  'Exists as long as programs of this version are accepted.';\n\n");
+}
+
+void postgres_create_objects(struct text *out, const struct model_machine *machine) {
+    version(out, machine);
+    tables(out, machine);
+    postgres_lock_machine(out, machine);
+    comments(out, machine);
+    postgres_queue_tables(out, machine);
+    postgres_hook_functions(out, machine);
+    postgres_refuse_foreign_code(out, machine);
+    for (size_t i = 0; i < machine->event_count; i++) {
+        postgres_function(out, machine, i);
+        postgres_many_function(out, machine, i);
+    }
+    postgres_queue_functions(out, machine);
+    postgres_deferred_functions(out, machine);
+}
+
+static void emit_machine(struct text *out, const struct model_machine *machine) {
+    text_char(out, '\n');
+    sql_heading(out, machine->name);
+    sql_comment(out, machine->label, machine->doc);
+    sql_template(out, &sql_postgres, machine,
+                 "\n"
+                 "do $pawl$\n"
+                 "begin\n"
+                 "  if exists (select from public.pawl_machines\n"
+                 "             where machine = {machine} and fingerprint <> {fingerprint} and is_deployed) "
+                 "then\n"
+                 "    raise exception 'machine {name} is deployed in another version; nothing was changed'\n"
+                 "      using errcode = 'PW001',\n"
+                 "            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the "
+                 "deployed version.';\n"
+                 "  end if;\n"
+                 "end\n"
+                 "$pawl$;\n");
+    struct text objects = TEXT_INIT;
+    postgres_create_objects(&objects, machine);
+    if (!text_failed(&objects))
+        postgres_refuse_names(out, machine, objects.data);
+    text_char(out, '\n');
+    const size_t start = out->length;
+    if (!text_failed(&objects))
+        text_put(out, objects.data);
+    out->failed |= text_failed(&objects);
+    text_free(&objects);
+    postgres_register(out, machine, start);
+}
+
+void postgres_register(struct text *out, const struct model_machine *machine, size_t start) {
+    sql_template(out, &sql_postgres, machine,
+                 "\n"
+                 "insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)\n"
+                 "values ({machine}, {fingerprint}, {abi}, clock_timestamp(), {model})\n"
+                 "on conflict (machine, fingerprint)\n"
+                 "  do update set model = excluded.model, is_accepted = true, is_deployed = true,\n"
+                 "    deployed_at = case when known.is_deployed then known.deployed_at else "
+                 "excluded.deployed_at end;\n");
+    postgres_record_objects(out, machine, start);
+}
+
+/* Another version is laid beside those that are there: runs are met by the paths of their steps. */
+static void emit_flow(struct text *out, const struct model_flow *flow, const char *model) {
+    text_printf(out,
+                "\n"
+                "insert into public.pawl_freezes (machine, head) values ('%s', 'public.pawl_runs')\n"
+                "  on conflict do nothing;\n"
+                "insert into public.pawl_flows (flow, fingerprint, abi, topic, topic_argument, model)\n"
+                "values ('%s', '%s', %d, ",
+                flow->name, flow->name, flow->fingerprint, PAWL_ABI);
+    sql_flow_topic(out, &sql_postgres, flow);
+    text_printf(out,
+                ", %s)\n"
+                "on conflict (flow, fingerprint) do update set model = excluded.model;\n",
+                model);
+}
+
+static void flow_tables(struct text *out) {
+    postgres_flow_schema(out);
+    postgres_record_objects(out, NULL, 0);
+}
+
+const struct sql_dialect sql_postgres = {
+    .name = "postgres",
+    .how_to_apply = "Running it again changes nothing. Applications get the role pawl_app:\n"
+                    "--   grant pawl_app to my_service;\n"
+                    "-- Apply with a login that may create roles and tables:\n"
+                    "--   psql -v ON_ERROR_STOP=1 -f ",
+    .how_to_apply_without_roles =
+        "Running it again changes nothing. Made without roles (--no-roles): whoever applies it owns all, "
+        "and\n"
+        "-- grants what others are to have. It keeps from accidents, not from those who mean harm.\n"
+        "--   psql -v ON_ERROR_STOP=1 -f ",
+    .is_accepted = "{schema}.{version}()",
+    .strangers = "(select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+                 "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+                 "     join pg_proc code on code.oid = hung.tgfoid\n"
+                 "     join pg_roles author on author.oid = code.proowner\n"
+                 "   where hung.tgrelid in (to_regclass('{current}'), {histories})\n"
+                 "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+                 "     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1)",
+    .reserved = reserved,
+    .schema = "public",
+    .keeps_schemas = true,
+    .find_registry = "select 1 where to_regclass('public.pawl_machines') is not null",
+    .literal = escape_postgres_literal,
+    .parameter = postgres_parameter,
+    .read_column = read_column,
+    .begin = begin,
+    .machine = emit_machine,
+    .flow_tables = flow_tables,
+    .flow = emit_flow,
+    .commit = postgres_commit,
+    .without_roles = postgres_without_roles,
+    .objects = postgres_objects,
+    .fire = postgres_fire,
+    .fire_many = postgres_fire_many,
+    .deferred = postgres_deferred,
+    .before_migration = "\\set ON_ERROR_STOP on\n",
+    .migrate = postgres_migrate,
+};

@@ -1,0 +1,178 @@
+/* What the files of PostgreSQL's dialect share. */
+#ifndef PAWL_EMIT_SQL_POSTGRES_POSTGRES_H
+#define PAWL_EMIT_SQL_POSTGRES_POSTGRES_H
+
+#include "emit/sql/sql.h"
+#include "model/hooks.h"
+
+extern const char *const postgres_types[]; /* by enum pawl_type; of parameters */
+
+const char *postgres_column_type(enum pawl_type type); /* likewise, of columns */
+
+/* Tables, views and functions of the machine. */
+void postgres_create_objects(struct text *out, const struct model_machine *machine);
+/* Enters the version that is deployed, and its objects; start: where in `out` they are created. */
+/* What comes before the machines, in two parts: roles and what they must be granted, then what machines
+ * share. */
+void postgres_begin_roles(struct text *out, const struct model_machine *machines, size_t count);
+void postgres_begin_shared(struct text *out, const struct model_machine *machines, size_t count, bool emits);
+void postgres_register(struct text *out, const struct model_machine *machine, size_t start);
+/* See sql_dialect.objects. */
+void postgres_objects(struct text *out, const struct model_machine *machine);
+/* "payment_create,payment_submit": the names of the machine's functions, without their schema. */
+void postgres_routines(struct text *out, const struct model_machine *machine);
+/* The statements that put them into pawl_objects; start: where in `out` they are created. */
+void postgres_record_objects(struct text *out, const struct model_machine *machine, size_t start);
+/* Ends a deployment where somebody else has a name of Pawl's, or of what the machine's statements create. */
+void postgres_refuse_shared_names(struct text *out);
+void postgres_refuse_names(struct text *out, const struct model_machine *machine, const char *sql);
+/* Ends it beside code of others that would run as the owner; the same, to go on behind a query of objects. */
+void postgres_refuse_foreign_code(struct text *out, const struct model_machine *machine);
+void postgres_foreign_objects(struct text *out, const struct model_machine *machine);
+/*
+ * The trigger has one name everywhere: it is its table's own, and so never too long. It always fires: with
+ * `session_replication_role = replica`, which can be granted to anybody, others do not. 62: before each
+ * statement, on all that writes (pg_trigger.h). Where it stands nothing is locked, so that what is deployed
+ * is deployed again, or migrated, beside moves of any machine.
+ */
+#define POSTGRES_REFUSE_WRITES(tables) POSTGRES_REFUSE_WRITES_TO tables POSTGRES_REFUSE_WRITES_END
+#define POSTGRES_REFUSE_WRITES_TO                                                                            \
+    "do $pawl$\n"                                                                                            \
+    "declare\n"                                                                                              \
+    "  relation regclass;\n"                                                                                 \
+    "begin\n"                                                                                                \
+    "  foreach relation in array array["
+#define POSTGRES_REFUSE_WRITES_END                                                                           \
+    "]::regclass[] loop\n"                                                                                   \
+    "    continue when exists (select from pg_trigger own\n"                                                 \
+    "      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'\n"                              \
+    "        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'\n"          \
+    "        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);\n"                       \
+    "    execute format('create or replace trigger pawl_refuse_write before insert or update or delete "     \
+    "or truncate\n"                                                                                          \
+    "      on %s for each statement execute function public.pawl_refuse_write()', relation);\n"              \
+    "    execute format('alter table %s enable always trigger pawl_refuse_write', relation);\n"              \
+    "  end loop;\n"                                                                                          \
+    "end\n"                                                                                                  \
+    "$pawl$;\n"
+
+/* A column of a table that was deployed without it; like the next one it looks before it locks. */
+#define POSTGRES_COLUMN(table, name, type)                                                                   \
+    "do $pawl$\n"                                                                                            \
+    "begin\n"                                                                                                \
+    "  if not exists (select from pg_attribute own where own.attrelid = '" table "'::regclass\n"             \
+    "                 and own.attname = '" name "' and not own.attisdropped) then\n"                         \
+    "    alter table " table " add column " name " " type ";\n"                                              \
+    "  end if;\n"                                                                                            \
+    "end\n"                                                                                                  \
+    "$pawl$;\n"
+
+/* An index, unless it is there: `create index if not exists` waits for all writers before it looks. */
+#define POSTGRES_INDEX(schema, unique, name, on)                                                             \
+    "do $pawl$\n"                                                                                            \
+    "begin\n"                                                                                                \
+    "  if to_regclass('" schema "." name "') is null then\n"                                                 \
+    "    create " unique "index " name " on " on ";\n"                                                       \
+    "  end if;\n"                                                                                            \
+    "end\n"                                                                                                  \
+    "$pawl$;\n"
+
+/* ---- transitions.c: `storage transitions` ------------------------------------------------------------- */
+
+/* What whoever owns the tables grants before the rest is made. */
+void postgres_transitions_grants(struct text *out, const struct model_machine *machine);
+/* The table of the transitions, unless it is there already, and the views of it. */
+void postgres_transitions_tables(struct text *out, const struct model_machine *machine);
+/*
+ * Steps of the function of an event: where the entity is, in outcome, with sort_key null where it has no row
+ * and is in no implicit state; and the row of the move, written, or all looked at again.
+ */
+void postgres_transitions_variables(struct text *out);
+void postgres_transitions_read(struct text *out, const struct model_machine *machine,
+                               const struct model_event *event);
+void postgres_transitions_write(struct text *out, const struct model_machine *machine,
+                                const struct model_event *event);
+
+/* A value from libpawl. */
+void postgres_parameter(struct text *out, size_t number, enum pawl_type type);
+
+/* What is wrong with a parameter's value, as libpawl says it; before each condition comes `or`. */
+void postgres_misused_value(struct text *out, const struct model_param *param, const char *value,
+                            const char * or);
+
+/* The name of an event's function, with its schema. */
+void postgres_event_name(struct text *out, const struct model_machine *machine,
+                         const struct model_event *event);
+/* Where the parameters from here on are all optional, a person in psql may leave them out. */
+bool postgres_may_be_left_out(const struct model_event *event, size_t param);
+
+/*
+ * Whether column number `column` of `earlier` holds what `given` is. What has been erased is taken for the
+ * same, so that a request that is sent again is not done again.
+ */
+void postgres_same_parameter(struct text *out, const struct model_machine *machine, size_t column,
+                             const char *given);
+
+/* Its name with the types of its parameters; and "create ..." up to what it returns. */
+/* The lock on the table of the heads by which freezes and migrations know of a move: whatever is part of a
+ * move takes it before any other lock, or takes none that they take. */
+void postgres_join_moves(struct text *out, const struct model_machine *machine);
+void postgres_signature(struct text *out, const struct model_machine *machine,
+                        const struct model_event *event);
+void postgres_function_head(struct text *out, const struct model_machine *machine,
+                            const struct model_event *event);
+/* The function of an event, with its grants and its comment. */
+void postgres_function(struct text *out, const struct model_machine *machine, size_t event);
+/* The call of it that libpawl sends. */
+void postgres_fire(struct text *out, const struct model_machine *machine, const struct model_event *event);
+
+/*
+ * The same for many entities at once, and its call. Nothing where a callback is asked, which only libpawl
+ * can: then libpawl makes the moves one by one.
+ */
+bool postgres_has_many(const struct model_machine *machine, size_t event);
+void postgres_many_signature(struct text *out, const struct model_machine *machine,
+                             const struct model_event *event);
+void postgres_many_head(struct text *out, const struct model_machine *machine,
+                        const struct model_event *event);
+void postgres_many_function(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_fire_many(struct text *out, const struct model_machine *machine,
+                        const struct model_event *event);
+/* The first parameter behind those that every event has: the lock's owner and token, with `key`. */
+static inline size_t postgres_lock_owner_of(const struct model_event *event) {
+    return event->param_count + (event->is_creation ? 4 : 5);
+}
+/* The parameter with the verdicts of guards in C: the last one, of an event that has any callback. */
+static inline size_t postgres_verdicts_of(const struct model_machine *machine,
+                                          const struct model_event *event) {
+    return postgres_lock_owner_of(event) + (machine->key != NULL ? 2 : 0);
+}
+
+/* Whether the function of an event takes verdicts, and how many parameters it has. */
+bool postgres_takes_verdicts(const struct model_machine *machine, const struct model_event *event);
+size_t postgres_parameter_count(const struct model_machine *machine, const struct model_event *event);
+
+/* ---- hook_functions.c ------------------------------------------------------------------------------ */
+
+/* The functions of guards and effects in SQL. */
+void postgres_hook_functions(struct text *out, const struct model_machine *machine);
+/* The name of one of them, with its schema; also of the view whose rule it is. */
+void postgres_hook_name(struct text *out, const struct model_machine *machine, const struct model_hook *hook);
+/* Drops these views, within a function of PL/pgSQL. */
+void postgres_drop_effects(struct text *out, const struct model_machine *machine);
+
+/* ---- hooks.c ---------------------------------------------------------------------------------------- */
+
+/*
+ * Steps of the function of an event. They write nothing where its moves need none, except for
+ * postgres_choose, which is for an event whose moves have conditions or effects: it sets outcome.to_state and
+ * outcome.move, or outcome.guard, for what is in outcome.from_state.
+ */
+void postgres_declare_hooks(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_need_verdicts(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_ask(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_read_creation(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_choose(struct text *out, const struct model_machine *machine, size_t event);
+void postgres_run_effects(struct text *out, const struct model_machine *machine, size_t event);
+
+#endif

@@ -1,0 +1,65 @@
+/* The queue in SQL: what sql_postgres and sql_sqlite add for machines with timers or work. */
+#ifndef PAWL_EMIT_SQL_QUEUE_H
+#define PAWL_EMIT_SQL_QUEUE_H
+
+#include "emit/sql/sql.h"
+#include "model/queue.h"
+
+/* In the order of struct pawl_queue_statements. */
+enum queue_statement {
+    QUEUE_CLAIM,
+    QUEUE_NEXT_DUE,
+    QUEUE_NOT_YET,
+    QUEUE_FAIL,
+    QUEUE_EXTEND,
+    QUEUE_RETRY,
+    QUEUE_OF_ENTITY,
+    QUEUE_INSERT,
+    QUEUE_UPDATE,
+    QUEUE_DELETE,
+    QUEUE_STATEMENT_COUNT
+};
+
+/* Renders one statement; writes nothing where the dialect has no such statement. */
+void sql_queue_statement(struct text *out, const struct sql_dialect *dialect,
+                         const struct model_machine *machine, enum queue_statement statement);
+
+/* Its member of struct pawl_queue_statements. */
+const char *sql_queue_statement_name(enum queue_statement statement);
+
+/* What a database keeps of the queue for pawlctl: an object. */
+void sql_model_queue(struct text *out, const struct sql_dialect *dialect,
+                     const struct model_machine *machine);
+
+/* The name of a timer or work as a literal. */
+void sql_queue_name(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
+                    size_t number);
+
+/* The rules of all timers and works as rows of literals, one a line; `duration` writes one of so many ms. */
+void sql_queue_rules(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
+                     void (*duration)(struct text *out, int64_t ms));
+
+/* ---- PostgreSQL; all write nothing for a machine without timers and work ------------------------- */
+
+/* An interval. */
+void postgres_duration(struct text *out, int64_t ms);
+
+/* What the queues of all machines share; nothing where none of these has one. */
+void postgres_queue_type(struct text *out, const struct model_machine *machines, size_t count);
+void postgres_queue_tables(struct text *out, const struct model_machine *machine);
+void postgres_queue_functions(struct text *out, const struct model_machine *machine);
+
+/* Whether the function of the event can complete what a worker has claimed: it has a parameter more. */
+bool postgres_takes_item(const struct model_machine *machine, const struct model_event *event);
+
+/* Under the head's lock: whether what was claimed is still the caller's. */
+void postgres_queue_check(struct text *out, const struct model_machine *machine,
+                          const struct model_event *event, size_t item);
+/* After history and head are written: the queue follows. */
+void postgres_queue_follow(struct text *out, const struct model_machine *machine, size_t event, size_t item);
+
+/* ---- SQLite ------------------------------------------------------------------------------------- */
+
+void sqlite_queue_tables(struct text *out, const struct model_machine *machine);
+
+#endif

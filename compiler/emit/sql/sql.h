@@ -1,0 +1,169 @@
+/*
+ * SQL of all dialects. sql.c writes what they share; a dialect is one const struct: data first, then
+ * what only it can say.
+ */
+#ifndef PAWL_EMIT_SQL_SQL_H
+#define PAWL_EMIT_SQL_SQL_H
+
+#include "base/escape.h"
+#include "base/text.h"
+#include "model/model.h"
+
+struct migrations;
+
+struct sql_dialect {
+    const char *name;
+    const char *how_to_apply;               /* for the top of the file, whose name comes after it */
+    const char *how_to_apply_without_roles; /* NULL where there are none anyway */
+    const char *reserved;                   /* words, with blanks between, that must be quoted as names */
+    const char *schema;                     /* holds what the file gives no schema for */
+    bool keeps_schemas;                     /* the entity's schema is also the machine's */
+    bool runtime_moves;                     /* libpawl takes the steps of a move; otherwise a function does */
+    const char *find_registry;              /* a row if the table pawl_machines exists, never an error */
+    escape_literal_fn *literal;
+    void (*parameter)(struct text *out, size_t number, enum pawl_type type);  /* a value from libpawl */
+    void (*read_column)(struct text *out, const struct model_column *column); /* a value for libpawl */
+    /* emits: a machine or a flow does */
+    void (*begin)(struct text *out, const struct model_machine *machines, size_t count, bool emits);
+    void (*machine)(struct text *out, const struct model_machine *machine);
+    void (*flow_tables)(struct text *out); /* what all flows share; harmless where it is there */
+    /* enters a flow; model: a literal, what pawlctl knows of it */
+    void (*flow)(struct text *out, const struct model_flow *flow, const char *model);
+    const char *commit;
+    /* select object, definition: what the catalog says of all that the machine has, or, where machine is
+       NULL, of all that machines share */
+    void (*objects)(struct text *out, const struct model_machine *machine);
+    /* rewrites a whole schema; NULL where there are no roles */
+    void (*without_roles)(struct text *out, const char *sql);
+    const char *is_accepted; /* template: true, or an error once programs of this version are not accepted */
+    const char *before_migration; /* first lines of a migration: what a shell must know */
+    const char *strangers;        /* template: one value, whose code may run within moves, or null */
+    void (*fire)(struct text *out, const struct model_machine *machine, const struct model_event *event);
+    /* with `storage transitions`, where libpawl takes the steps; parameters as of SQL_INSERT_TRANSITION and
+       SQL_UPDATE_CURRENT */
+    /* SQL_FIRE_DEFERRED and SQL_FAIL_DEFERRED; NULL where libpawl takes the steps */
+    void (*deferred)(struct text *out, const struct model_machine *machine, bool fails);
+    void (*insert_row)(struct text *out, const struct model_machine *machine);
+    const char *supersede_row;
+    /* nothing where the moves of the event are made one by one */
+    void (*fire_many)(struct text *out, const struct model_machine *machine, const struct model_event *event);
+    /* from the first statement to the last; `new` is all of the newer file */
+    void (*migrate)(struct text *out, const struct migrations *migrations, const struct model *new);
+};
+
+extern const struct sql_dialect sql_postgres, sql_sqlite;
+
+/* In the order of struct pawl_statements. */
+enum sql_statement {
+    SQL_SCHEMA,
+    SQL_FIND_REGISTRY,
+    SQL_FINGERPRINTS,
+    SQL_GET,
+    SQL_HISTORY,
+    SQL_IN_STATE,
+    SQL_NOT_IN_STATE,
+    SQL_COUNT_BY_STATE,
+    SQL_LAST_TO,
+    SQL_WITH_KEY,
+    SQL_FIRE_DEFERRED,
+    SQL_FAIL_DEFERRED,
+    SQL_FIND_PARENT,
+    SQL_FIND_REQUEST,
+    SQL_INSERT_CURRENT,
+    SQL_UPDATE_CURRENT,
+    SQL_INSERT_TRANSITION,
+    SQL_FIND_CREATION,
+    SQL_SET_MIRROR,
+    SQL_FIND_KEY,
+    SQL_FIND_TOPIC,
+    SQL_STATEMENT_COUNT
+};
+
+/* Renders one statement; writes nothing where the dialect or the machine has no such statement. */
+void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
+                   enum sql_statement statement);
+
+/* All that a database needs for a flow: DDL, many statements, with its own begin and commit. */
+void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow);
+/* Within such: the flows, and what they share. */
+void sql_flows(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flows,
+               size_t count);
+
+/* ---- guards and effects -------------------------------------------------------------------------- */
+
+/* The key, the time, and each column as a parameter and as a value of the creation. */
+enum { SQL_REFERENCES_MAX = 2 + 2 * PAWL_COLUMN_MAX };
+
+struct sql_references { /* each once, in the order in which a text names them first */
+    size_t count;
+    const struct model_reference *list[SQL_REFERENCES_MAX];
+};
+
+struct sql_references sql_references(const struct model_sql *sql);
+
+/* The text with the mark and the number of each reference, "$1", in place of it: bound, never pasted. */
+void sql_numbered(struct text *out, const struct model_sql *sql, const char *mark);
+
+enum pawl_type sql_reference_type(const struct model_machine *machine,
+                                  const struct model_reference *reference);
+
+bool sql_refers_to_creation(const struct model_sql *sql);
+/* Its name in struct pawl_statements. */
+const char *sql_statement_name(enum sql_statement statement);
+
+/*
+ * The machine's model for pawlctl, as a literal: its JSON, how this database is asked about it, and its
+ * diagram. NULL for a machine of more than SQL_MODEL_MAX states and moves, whose model would be megabytes.
+ */
+enum { SQL_MODEL_MAX = 5000 };
+void sql_model(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine);
+
+/* ---- for the dialects --------------------------------------------------------------------------- */
+
+/*
+ * Copies the template and puts in for each {word}:
+ *   {name} {label}          the machine's, as they are ({label}: for one line of a comment)
+ *   {machine} {fingerprint} its name and fingerprint as literals
+ *   {abi} {step} {key_max}  numbers of pawl_abi.h
+ *   {outbox_slot_mask}      the highest slot of the outbox
+ *   {model}                 its model, see sql_model
+ *   {schema}                the machine's schema
+ *   {current} {transitions} {moves}   its tables, with their schema; the first two are views of {rows} with
+ *                           `storage transitions`
+ *   {rows}                  the table of its history
+ *   {locked}                what a move locks first: {locked} = $1
+ *   {histories}             the history and its partitions, as PostgreSQL's catalog knows them
+ *   {parent} {parent_column}          the entity's table with its schema, and its key column
+ *   {mirror_column}         the column of that table that holds the state
+ *   {TYPE:n}                parameter n of that type; TYPE is also `key`
+ */
+void sql_template(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
+                  const char *template);
+
+/* The schema of the machine's tables, as it is. */
+const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_machine *machine);
+
+/* The state in which entities without a row are, as it is stored; "" where they are in none. */
+const char *sql_implicit_state(const struct model_machine *machine);
+
+/* Whether the moves of one of them go to a topic, or what runs do. */
+bool sql_any_emits(const struct model_machine *machines, size_t count);
+bool sql_any_flow_emits(const struct model_flow *flows, size_t count);
+
+/* Its topic, and the argument that names it: "'trips', null", each a literal or null. */
+void sql_flow_topic(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow);
+
+void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name);
+
+/* "-- text ------" as wide as a page. */
+void sql_heading(struct text *out, const char *text);
+/* label and doc, where there is one, as comment lines. */
+void sql_comment(struct text *out, const char *label, const char *doc);
+/* label and doc as one text, for comments inside the database. */
+void sql_description(struct text *out, const char *label, const char *doc);
+/* (event, from, to), ... as rows of literals, each once, one a line. */
+void sql_moves(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine);
+/* Appends a rendered part and frees it; a failure of the part is a failure of the whole. */
+void sql_append(struct text *out, struct text *part);
+
+#endif

@@ -1,0 +1,65 @@
+/* The flattened machine as a graph: which moves leave a state, which enter it, shortest paths along them. */
+#ifndef PAWL_MODEL_GRAPH_H
+#define PAWL_MODEL_GRAPH_H
+
+#include "base/arena.h"
+#include "model/model.h"
+
+struct graph_ends { /* those of state s are moves[start[s]] to moves[start[s + 1] - 1], in the model's order
+                     */
+    const size_t *start;
+    const size_t *moves; /* indexes into machine.moves; creations are left out */
+};
+
+struct graph {
+    struct arena *arena;
+    const struct model_machine *machine;
+    struct graph_ends leaving;
+    struct graph_ends entering;
+    const bool *reached; /* states that an entity can get into */
+    bool has_final;
+};
+
+void graph_init(struct graph *graph, struct arena *arena, const struct model_machine *machine);
+
+/* A search breadth first; `by` is the move by which a state was found, on a shortest path. */
+struct graph_search {
+    bool *found;
+    size_t *by;    /* index into machine.moves; MODEL_NOTHING for where the search began */
+    size_t *queue; /* the states in the order in which they were found */
+    size_t queued;
+    size_t next;
+};
+
+struct graph_search graph_search_new(const struct graph *graph);
+void graph_search_from(struct graph_search *search, size_t state, size_t by);
+
+/* Finds all that can be reached without going through a state of `barred` (NULL: none is). */
+void graph_spread(const struct graph *graph, struct graph_search *search, const bool *barred);
+void graph_spread_backwards(const struct graph *graph, struct graph_search *search);
+
+/* The moves from where the search began to `state`, in their order; their number in *count. */
+const size_t *graph_path(const struct graph *graph, const struct graph_search *search, size_t state,
+                         size_t *count);
+
+/* Whether the move leaves its state, if only to enter it again. */
+bool graph_leaves(const struct model_move *move);
+
+/* The strongly connected component of each state in `inside`, numbered so that a move between two of them
+ * leads to the lower number; MODEL_NOTHING for a state outside. Their number in *count. */
+const size_t *graph_components(const struct graph *graph, const bool *inside, size_t *count);
+
+/* The moves that answer `event` in a state (MODEL_NOTHING: in nothing), in the order in which they are tried.
+ */
+struct graph_answers {
+    const struct model_move *moves;
+    size_t count;
+};
+
+struct graph_answers graph_answers_to(const struct model_machine *machine, size_t event, size_t state);
+bool graph_is_ignored(const struct model_machine *machine, size_t event, size_t state);
+
+/* Whether the state is this place or lies in it. */
+bool graph_lies_in(const struct model_state *state, struct model_place place);
+
+#endif

@@ -1,0 +1,28 @@
+/* What emitters ask of the guards and effects of moves that stand side by side in machine.moves. */
+#ifndef PAWL_MODEL_HOOKS_H
+#define PAWL_MODEL_HOOKS_H
+
+#include "model/model.h"
+
+struct moves {
+    const struct model_move *list;
+    size_t count;
+};
+
+/* All of an event. */
+struct moves moves_of_event(const struct model_machine *machine, size_t event);
+/* The next ones, out of `all`, of one event from one state, as they are tried; false at their end. */
+bool next_moves(struct moves all, struct moves *same_state);
+
+bool hook_is_callback(const struct model_hook *hook);
+
+/* Whether one of them has a condition. */
+bool moves_have_guards(struct moves moves);
+/* Whether one of them has a guard in C. */
+bool moves_have_callback_guards(struct moves moves);
+/* Whether one of them has a condition or an effect, so that a program lists them in pawl_machine.moves. */
+bool moves_have_hooks(struct moves moves);
+/* The first callback that is asked or run before the commit of one of them; NULL: none. */
+const struct model_hook *moves_first_callback(struct moves moves);
+
+#endif

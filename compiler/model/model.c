@@ -1,0 +1,40 @@
+#include "model/model.h"
+
+/* A creation's MODEL_NOTHING comes first: + 1 makes it 0. */
+static bool comes_before(const struct model_move *move, size_t event, size_t from) {
+    return move->event != event ? move->event < event : move->from + 1 < from + 1;
+}
+
+size_t model_first_ignore(const struct model_machine *machine, size_t event, size_t state) {
+    size_t low = 0;
+    size_t high = machine->ignore_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct model_ignore *ignore = &machine->ignores[middle];
+        if (ignore->event < event || (ignore->event == event && ignore->state < state))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+size_t model_first_move(const struct model_machine *machine, size_t event, size_t from) {
+    size_t low = 0;
+    size_t high = machine->move_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (comes_before(&machine->moves[middle], event, from))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const struct model_state *model_implicit_state(const struct model_machine *machine) {
+    for (size_t i = 0; machine->initial_is_implicit && i < machine->state_count; i++)
+        if (machine->states[i].is_initial)
+            return &machine->states[i];
+    return NULL;
+}

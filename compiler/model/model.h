@@ -1,0 +1,322 @@
+/*
+ * The frozen model: what the checks have accepted, const, the only thing that emitters read. Built by
+ * resolve/resolve.c; nothing writes to it afterwards. Every index and pointer is valid, every text is valid
+ * UTF-8 without NUL, every name is unique in its kind. A pointer is NULL, and a count 0, where the file says
+ * nothing of the kind.
+ *
+ * It says everything twice: as written (composites, arrows), for pictures and prose, and flattened to the
+ * states that an entity can be in (moves, ignores, the works of states), for everything that runs.
+ */
+#ifndef PAWL_MODEL_MODEL_H
+#define PAWL_MODEL_MODEL_H
+
+#include "model/flow.h"
+#include "pawl_abi.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define MODEL_NOTHING ((size_t)-1) /* move.from of a creation */
+
+/* ---- data ------------------------------------------------------------------------------------------ */
+
+struct model_column { /* a parameter column of the history table; shared by events whose types agree */
+    const char *name;
+    enum pawl_type type;
+    bool is_personal; /* may be erased: `pawlctl erase` sets it to null */
+};
+
+struct model_param {
+    const char *name;
+    enum pawl_type type;
+    bool optional;
+    size_t column; /* index into machine.columns */
+    const char *renamed_from;
+};
+
+enum model_reference_kind {
+    MODEL_KEY,     /* :id */
+    MODEL_NOW,     /* :now */
+    MODEL_PARAM,   /* :x, of the event that is fired */
+    MODEL_CREATED, /* :create.x, of the entity's creation */
+};
+
+struct model_reference {
+    enum model_reference_kind kind;
+    size_t column;         /* PARAM, CREATED: index into machine.columns */
+    size_t event;          /* CREATED: the creation event */
+    size_t offset, length; /* where it stands in the text of a model_sql; else 0 */
+};
+
+struct model_sql { /* as written, with its references by their places, in order */
+    const char *text;
+    size_t reference_count;
+    const struct model_reference *references;
+};
+
+/* A guard, an effect or the work of a state: a C callback of that name, or SQL for each dialect. */
+struct model_hook {
+    const char *name;
+    const char *doc;
+    const struct model_sql *postgres; /* both NULL: a C callback; the same for both where written once */
+    const struct model_sql *sqlite;
+    size_t number; /* in machine.hooks; MODEL_NOTHING where no move has it */
+};
+
+struct model_hooks { /* in the order in which they run */
+    size_t count;
+    const struct model_hook *const *hooks;
+};
+
+struct model_condition { /* one term of `when a and not b` */
+    const struct model_hook *guard;
+    bool negated;
+};
+
+/* ---- states ---------------------------------------------------------------------------------------- */
+
+struct model_event {
+    const char *name;
+    const char *stored; /* text in the database; the name where nothing else was said */
+    const char *label;  /* never NULL; the name, with blanks for underscores, where none was given */
+    const char *doc;    /* lines joined by \n */
+    bool is_creation;
+    bool is_timer; /* fires itself */
+    size_t param_count;
+    const struct model_param *params;
+    size_t serialize_count; /* takes the locks of these before anything is read */
+    const struct model_reference *serialize_by;
+    const char *renamed_from;
+};
+
+struct model_composite { /* a state with states in it; no entity is in it but in one of those */
+    const char *name;
+    const char *label; /* never NULL */
+    const char *doc;
+    const struct model_composite *parent;
+    size_t initial; /* the state that a move to it enters; MODEL_NOTHING where none may */
+    struct model_hooks enter, leave;
+    const struct model_work *work; /* written in it */
+    const char *renamed_from;
+};
+
+struct model_state {
+    const char *name;
+    const char *stored;
+    const char *label; /* never NULL */
+    const char *doc;
+    bool is_initial; /* target of the event `create` */
+    bool is_final;
+    const struct model_composite *parent;
+    struct model_hooks enter, leave;
+    const struct model_work *work; /* its own, or of the innermost composite that has one */
+    const char *renamed_from;
+};
+
+struct model_place { /* one of the two, or neither: from nothing */
+    const struct model_state *state;
+    const struct model_composite *composite;
+};
+
+struct model_work {
+    struct model_place place;
+    const struct model_hook *hook;
+    int64_t lease_ms, every_ms;             /* every_ms: 0 where none was given */
+    int64_t backoff_from_ms, backoff_to_ms; /* 0 where none was given */
+    int64_t attempts;                       /* 0: for ever */
+    const struct model_event *else_event;   /* fired when the attempts are spent */
+};
+
+/* ---- moves ----------------------------------------------------------------------------------------- */
+
+enum model_timer_kind { MODEL_AFTER, MODEL_AT };
+
+struct model_timer {
+    struct model_place place; /* entering it starts the clock */
+    enum model_timer_kind kind;
+    int64_t after_ms;                 /* AFTER */
+    const struct model_reference *at; /* AT */
+    int64_t every_ms;                 /* tried again after a refusal; 0 where it has no guard */
+    size_t event;
+};
+
+enum model_target {
+    MODEL_TO,
+    MODEL_SAME, /* leaves and enters its own state */
+    MODEL_STAY, /* writes history and leaves nothing */
+};
+
+/* A move as written: one for each source that is named. */
+struct model_arrow {
+    size_t event;
+    struct model_place from;
+    struct model_place to; /* SAME, STAY: as from */
+    enum model_target target;
+    bool reopens;        /* leaves a final state */
+    bool is_alternative; /* another one from its place is tried before it for its event */
+    const struct model_timer *timer;
+    size_t condition_count; /* all must hold */
+    const struct model_condition *conditions;
+    struct model_hooks effects; /* do */
+    struct model_hooks after;   /* then */
+    const char *doc;
+};
+
+struct model_move {
+    size_t event;
+    size_t from; /* MODEL_NOTHING for a creation */
+    size_t to;
+    const struct model_arrow *arrow;
+    struct model_hooks effects; /* of what it leaves, its own, of what it enters; without arrow->after */
+};
+
+struct model_ignore { /* IGNORED: nothing is written */
+    size_t event;
+    size_t state;
+};
+
+/* ---- asserts --------------------------------------------------------------------------------------- */
+
+enum model_assert_kind {
+    MODEL_CAN_FINISH,       /* always can finish */
+    MODEL_NEVER_REACHES,    /* left never reaches right, by any path of at least one move */
+    MODEL_NEVER_MOVES,      /* left never -> right, in one move */
+    MODEL_ONLY_AFTER,       /* left only after right */
+    MODEL_LEADS_TO,         /* left leads to right (one of them) */
+    MODEL_AT_MOST_ONCE,     /* event at most once */
+    MODEL_FINAL_WITHIN,     /* final within within_ms, by the timers alone */
+    MODEL_WORKING_TIMEOUTS, /* working states have timeouts */
+};
+
+struct model_assert {
+    enum model_assert_kind kind;
+    const char *text; /* as written, with single blanks */
+    struct model_place left;
+    size_t right_count;
+    const struct model_place *right;
+    const struct model_event *event;
+    int64_t within_ms;
+    bool assuming_progress; /* LEADS_TO: cycles are left some day */
+};
+
+struct model_step {
+    size_t event;
+    size_t condition_count; /* what is said of the guards; the others count as passed */
+    const struct model_condition *conditions;
+};
+
+struct model_scenario {
+    const char *label;
+    size_t step_count;
+    const struct model_step *steps;
+    struct model_place expected; /* neither: the last step is refused */
+};
+
+struct model_retirement { /* what an earlier version had in that state is now in another */
+    const char *state;
+    const struct model_state *to;
+};
+
+struct model_allow {
+    const char *code; /* "W001" */
+    const char *reason;
+};
+
+/* ---- machines -------------------------------------------------------------------------------------- */
+
+struct model_entity { /* the parent row; schema is NULL where the file did not name one */
+    const char *schema;
+    const char *table;
+    const char *column;
+};
+
+enum model_storage { MODEL_HEAD, MODEL_TRANSITIONS, MODEL_TRANSITIONS_ENFORCED };
+
+struct model_emit { /* one of the two */
+    const char *topic;
+    const struct model_reference *reference; /* no event where it is null */
+};
+
+struct model_machine {
+    const char *name;
+    const char *c_name; /* the same in C, where --prefix puts a word before it */
+    const char *label;  /* never NULL */
+    const char *doc;
+    const char *fingerprint;           /* 16 hexadecimal digits over everything that changes behaviour */
+    const struct model_entity *entity; /* NULL: the key stands alone, no parent row is asked for */
+    enum pawl_type key_type;           /* TEXT or BIGINT */
+    const char *renamed_from;
+    bool no_roles; /* for a database where no role can be made */
+
+    enum model_storage storage;
+    int64_t partition_count;           /* HEAD: of the history, where the database has any; 0: none */
+    bool initial_is_implicit;          /* an entity without a row is in the initial state */
+    const struct model_reference *key; /* honours the held locks of this key */
+    const struct model_entity *mirror; /* keeps this column equal to the state */
+    const struct model_emit *emit;
+
+    size_t state_count;
+    const struct model_state *states; /* an outer composite's states are neighbours */
+    size_t composite_count;
+    const struct model_composite *composites; /* an outer one before its inner ones */
+    size_t event_count;
+    const struct model_event *events;
+    size_t column_count;
+    const struct model_column *columns;
+    size_t arrow_count;
+    const struct model_arrow *arrows; /* as declared */
+    size_t move_count;
+    const struct model_move *moves; /* by event, then from (a creation first), then as they are tried */
+    size_t ignore_count;
+    const struct model_ignore *ignores; /* by event, then state */
+    /*
+     * By state: the only event that leads there from another state, if it leads nowhere else, needs no
+     * parameter, and is no timer's; else MODEL_NOTHING. NULL where no state has one.
+     */
+    const size_t *move_to;
+    size_t timer_count;
+    const struct model_timer *timers;
+    size_t guard_count;
+    const struct model_hook *guards;
+    size_t effect_count;
+    const struct model_hook *effects; /* do, then, enter do, leave do */
+    size_t work_count;
+    const struct model_work *works;
+    size_t hook_count;
+    const struct model_hook *const *hooks; /* that moves have: guards by name, then effects by name, however
+                                              the file orders them, so that one fingerprint has one order */
+
+    size_t assert_count;
+    const struct model_assert *asserts; /* proved: a model with a failing one is not emitted */
+    size_t scenario_count;
+    const struct model_scenario *scenarios;
+    size_t retirement_count;
+    const struct model_retirement *retirements;
+    size_t allow_count;
+    const struct model_allow *allows;
+};
+
+/*
+ * The place in moves of the first one of the event from that state or a later one (MODEL_NOTHING comes
+ * first), so those of an event are from (event, MODEL_NOTHING) to before (event + 1, MODEL_NOTHING).
+ */
+size_t model_first_move(const struct model_machine *machine, size_t event, size_t from);
+
+/* Likewise in ignores. */
+size_t model_first_ignore(const struct model_machine *machine, size_t event, size_t state);
+
+/* The state in which entities without a row are; NULL where initial_is_implicit is false. */
+const struct model_state *model_implicit_state(const struct model_machine *machine);
+
+struct model {
+    const char *stem; /* of the input file: payment.fsm -> payment; the outputs are named after it */
+    size_t machine_count;
+    const struct model_machine *machines;
+    size_t flow_count;
+    const struct model_flow *flows;
+    size_t procedure_count;
+    const struct model_procedure *procedures; /* those that flows use, and the others */
+};
+
+#endif

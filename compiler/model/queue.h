@@ -1,0 +1,58 @@
+/*
+ * What waits in a machine's queue: its timers, then its works, numbered from 0. Worked out from the flattened
+ * machine for all that writes it into SQL and C.
+ */
+#ifndef PAWL_MODEL_QUEUE_H
+#define PAWL_MODEL_QUEUE_H
+
+#include "base/text.h"
+#include "model/model.h"
+
+/* What holds where the file says nothing. */
+enum {
+    QUEUE_TIMER_LEASE_MS = 60 * 1000,
+    QUEUE_TIMER_ATTEMPTS = 20,
+    QUEUE_EVERY_MS = 10 * 1000,
+    QUEUE_BACKOFF_FROM_MS = 1000,
+    QUEUE_BACKOFF_TO_MS = 10 * 60 * 1000
+};
+
+/* Whether an entity in a state has a row for it in the queue, and whether that may come due. */
+enum queue_presence { QUEUE_OUTSIDE, QUEUE_ASLEEP, QUEUE_AWAKE };
+
+/* What a move does to the row. */
+enum queue_change { QUEUE_KEEP, QUEUE_BEGIN, QUEUE_END, QUEUE_SLEEP, QUEUE_WAKE };
+
+struct queue_rule {
+    const struct model_timer *timer; /* one of the two */
+    const struct model_work *work;
+    const struct model_place *place;
+    const struct model_event *event; /* a timer's, or what is fired when attempts are spent; NULL: none */
+    int64_t lease_ms, every_ms, backoff_from_ms, backoff_to_ms;
+    int64_t attempts; /* 0: for ever */
+};
+
+bool queue_is_used(const struct model_machine *machine);
+size_t queue_count(const struct model_machine *machine);
+struct queue_rule queue_rule(const struct model_machine *machine, size_t number);
+
+/* "submitted.give_up", "work on_hold": what the rows are called in the database. Unique in a machine. */
+void queue_name(struct text *out, const struct model_machine *machine, size_t number);
+
+enum queue_presence queue_presence(const struct model_machine *machine, size_t number, size_t state);
+enum queue_change queue_change(const struct model_machine *machine, size_t number,
+                               const struct model_move *move);
+
+/* '-' for nothing, then by state '-' outside, 'z' asleep, 'a' awake. */
+void queue_presences(struct text *out, const struct model_machine *machine, size_t number);
+
+/*
+ * Whether that move does not leave its state where something begins with each entering of it. alternative:
+ * which of the moves of its event from there it is.
+ */
+bool queue_is_stay(const struct model_machine *machine, size_t move, size_t *alternative);
+
+/* Whether a timer takes its time from the creation, so that later moves must look it up. */
+bool queue_needs_creation(const struct model_machine *machine);
+
+#endif

@@ -1,0 +1,209 @@
+#include "resolve/resolving.h"
+
+#include <stdlib.h>
+
+/* Which level has spoken for an event in the state that is being flattened. */
+struct winner {
+    size_t state; /* index + 1; another one: nobody has spoken yet */
+    size_t level; /* number of a place; NOTHING: the root */
+    struct entry *entry;
+};
+
+struct flattening {
+    struct resolving *r;
+    struct winner *winners; /* by event */
+};
+
+static void add_flat(struct resolving *r, size_t state, const struct entry *entry, bool from_outside) {
+    struct arrow *arrow = &r->arrows[entry->arrow];
+    size_t to = arrow->ast->target_kind != AST_TO ? state
+                : arrow->to == NOTHING            ? NOTHING
+                                                  : r->places[arrow->to].entered;
+    arrow->is_used = true;
+    if (to == NOTHING)
+        return;
+    if (r->flat_count == RESOLVE_MOVES_MAX) {
+        resolve_too_many(r, arrow->ast->keyword, RESOLVE_MOVES_MAX, "moves");
+        return;
+    }
+    r->flats = arena_grow(r->arena, r->flats, r->flat_count, &r->flat_capacity, sizeof *r->flats);
+    r->flats[r->flat_count++] = (struct flat){arrow->event, state, to, entry->arrow,
+                                              (from_outside ? RESOLVE_MOVES_MAX : 0) + entry->arrow};
+}
+
+static void add_ignore(struct resolving *r, size_t event, size_t state) {
+    r->ignores = arena_grow(r->arena, r->ignores, r->ignore_count, &r->ignore_capacity, sizeof *r->ignores);
+    r->ignores[r->ignore_count++] = (struct model_ignore){event, state};
+}
+
+/* The innermost level that names an event replaces all outer moves for it. */
+static void take_entries(struct flattening *f, const struct entries *entries, size_t state, size_t level,
+                         bool from_outside) {
+    for (struct entry *entry = entries->first; entry != NULL; entry = entry->next) {
+        struct winner *winner = &f->winners[entry->event];
+        if (f->r->visited++ == RESOLVE_VISITED_MAX)
+            resolve_too_many(f->r, entry->at, RESOLVE_MOVES_MAX, "moves");
+        if (f->r->too_many)
+            return;
+        if (winner->state != state + 1) {
+            *winner = (struct winner){state + 1, level, entry};
+        } else if (winner->level != level) {
+            winner->entry->has_effect = true;
+            continue;
+        }
+        if (entry->answer == ANSWER_MOVE)
+            add_flat(f->r, state, entry, from_outside);
+        else if (entry->answer == ANSWER_IGNORE)
+            add_ignore(f->r, entry->event, state);
+    }
+}
+
+static void flatten_state(struct flattening *f, size_t state) {
+    struct resolving *r = f->r;
+    size_t leaf = r->leaves[state];
+    bool inherits = !r->places[leaf].ast->is_final;
+    for (size_t p = leaf; p != NOTHING; p = inherits ? r->places[p].parent : NOTHING) {
+        take_entries(f, &r->places[p].own, state, p, false);
+        take_entries(f, &r->places[p].from, state, p, true);
+    }
+    for (size_t p = inherits ? leaf : NOTHING; p != NOTHING; p = r->places[p].parent)
+        take_entries(f, &r->places[p].any, state, NOTHING, true);
+}
+
+static int by_event_and_from(const void *left, const void *right) {
+    const struct flat *a = left;
+    const struct flat *b = right;
+    if (a->event != b->event)
+        return a->event < b->event ? -1 : 1;
+    if (a->from != b->from) /* a creation comes first: NOTHING + 1 is 0 */
+        return a->from + 1 < b->from + 1 ? -1 : 1;
+    return a->rank < b->rank ? -1 : a->rank > b->rank;
+}
+
+static int by_event_and_state(const void *left, const void *right) {
+    const struct model_ignore *a = left;
+    const struct model_ignore *b = right;
+    if (a->event != b->event)
+        return a->event < b->event ? -1 : 1;
+    return a->state < b->state ? -1 : a->state > b->state;
+}
+
+static void report_second(struct resolving *r, const struct flat *first, const struct flat *second) {
+    struct arrow *arrow = &r->arrows[second->arrow];
+    const struct ast_move *move = arrow->ast;
+    if (arrow->is_reported)
+        return;
+    arrow->is_reported = true;
+    const char *event = r->events[second->event].name.text;
+    if (move->when != NULL)
+        diagnose(r->diagnostics, DIAGNOSTIC_SHADOWED_MOVE, move->event.span,
+                 "this move on `%s` is never tried: the one before it has no guard", event);
+    else if (second->from == NOTHING)
+        diagnose(r->diagnostics, DIAGNOSTIC_AMBIGUOUS_MOVE, move->event.span,
+                 "event `%s` creates in two states: which one?", event);
+    else
+        diagnose(r->diagnostics, DIAGNOSTIC_AMBIGUOUS_MOVE, move->event.span,
+                 "event `%s` leads from state `%s` twice: which way?", event,
+                 r->places[r->leaves[second->from]].ast->head.name.text);
+    diagnose_note(r->diagnostics, r->arrows[first->arrow].ast->event.span, "the first one is here");
+    if (move->when != NULL)
+        diagnose_help(r->diagnostics, "put the one without a guard last");
+    else if (second->from == NOTHING)
+        diagnose_help(r->diagnostics, "for another way to begin write `on EVENT -> %s;` in the machine",
+                      r->places[r->leaves[second->to]].ast->head.name.text);
+    else
+        diagnose_help(r->diagnostics,
+                      "take one of the two out, name another event, or give the first a guard");
+}
+
+static void check_alternatives(struct resolving *r) {
+    for (size_t i = 1; i < r->flat_count; i++) {
+        const struct flat *first = &r->flats[i - 1];
+        const struct flat *second = &r->flats[i];
+        if (first->event == second->event && first->from == second->from &&
+            r->arrows[first->arrow].ast->when == NULL)
+            report_second(r, first, second);
+    }
+}
+
+static const char *answer_words(enum answer answer) {
+    return answer == ANSWER_MOVE ? "moves on" : answer == ANSWER_IGNORE ? "ignores" : "refuses";
+}
+
+/* In one state: moves on an event, or another answer to it, once. */
+static void check_answers(struct resolving *r, struct winner *said, size_t number) {
+    struct state_place *place = &r->places[number];
+    const struct entries *lists[] = {&place->own, &place->from};
+    for (size_t i = 0; i < 2; i++)
+        for (struct entry *entry = lists[i]->first; entry != NULL; entry = entry->next) {
+            struct winner *first = &said[entry->event];
+            if (first->state != number + 1) {
+                *first = (struct winner){number + 1, 0, entry};
+                continue;
+            }
+            if (entry->answer == ANSWER_MOVE && first->entry->answer == ANSWER_MOVE)
+                continue;
+            bool is_later = entry->at.offset > first->entry->at.offset;
+            const struct entry *second = is_later ? entry : first->entry;
+            const struct entry *other = is_later ? first->entry : entry;
+            diagnose(r->diagnostics, DIAGNOSTIC_TWO_ANSWERS, second->at, "state `%s` %s `%s`, and %s it, too",
+                     place->ast->head.name.text, answer_words(second->answer),
+                     r->events[entry->event].name.text, answer_words(other->answer));
+            diagnose_note(r->diagnostics, other->at, "the other answer is here");
+            diagnose_help(r->diagnostics, "take one of the two out");
+        }
+}
+
+static void check_refusals(struct resolving *r, size_t number) {
+    const struct state_place *place = &r->places[number];
+    for (const struct entry *entry = place->own.first; entry != NULL; entry = entry->next) {
+        const struct resolved_event *event = &r->events[entry->event];
+        if (entry->answer != ANSWER_MOVE && event->create_count > 0 && event->move_count == 0) {
+            diagnose(r->diagnostics, DIAGNOSTIC_NOT_INHERITED, entry->at,
+                     "event `%s` creates, so that no state ever moves on it", event->name.text);
+            diagnose_help(r->diagnostics, "take it out");
+        } else if (entry->answer == ANSWER_REFUSE && !entry->has_effect) {
+            diagnose(r->diagnostics, DIAGNOSTIC_NOT_INHERITED, entry->at,
+                     "state `%s` inherits no move on `%s` that could be taken away",
+                     place->ast->head.name.text, event->name.text);
+            diagnose_help(r->diagnostics, "take it out: what no move is written for is refused anyway");
+        }
+    }
+}
+
+void resolve_flatten(struct resolving *r) {
+    struct flattening f = {.r = r, .winners = arena_alloc(r->arena, r->event_count * sizeof(struct winner))};
+    for (size_t i = 0; i < r->arrow_count; i++)
+        if (r->arrows[i].from == NOTHING)
+            add_flat(r, NOTHING, &(struct entry){.arrow = i}, false);
+    for (size_t state = 0; state < r->model->state_count && !r->too_many; state++)
+        flatten_state(&f, state);
+    if (r->flat_count > 0)
+        qsort(r->flats, r->flat_count, sizeof *r->flats, by_event_and_from);
+    if (r->ignore_count > 0)
+        qsort(r->ignores, r->ignore_count, sizeof *r->ignores, by_event_and_state);
+    r->model->ignore_count = r->ignore_count;
+    r->model->ignores = r->ignores;
+    if (r->machine->incomplete || r->too_many)
+        return;
+    check_alternatives(r);
+    struct winner *said = arena_alloc(r->arena, r->event_count * sizeof *said);
+    for (size_t i = 0; i < r->place_count; i++) {
+        check_answers(r, said, i);
+        check_refusals(r, i);
+    }
+}
+
+bool resolve_moves_on(const struct resolving *r, size_t event, size_t state) {
+    size_t low = 0;
+    size_t high = r->flat_count;
+    const struct flat wanted = {.event = event, .from = state};
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (by_event_and_from(&r->flats[middle], &wanted) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < r->flat_count && r->flats[low].event == event && r->flats[low].from == state;
+}

@@ -1,0 +1,414 @@
+#include "resolve/resolving_flow.h"
+
+#include "base/suggest.h"
+
+#include <string.h>
+
+/* ---- values ---------------------------------------------------------------------------------------- */
+
+static const char *owner_kind(const struct flow_owner *owner) {
+    return owner->ast->is_procedure ? "procedure" : "flow";
+}
+
+/* The way out for a name that is not there: as an argument it may be data, and the other way round. */
+static void suggest_value(struct flow_resolving *r, const struct flow_owner *owner,
+                          const struct ast_reference *written, const char *type) {
+    const char *name = written->name.text;
+    bool as_data = written->owner.text != NULL;
+    if (as_data && map_get(&owner->arg_names, name) != MAP_NOTHING) {
+        diagnose_help(r->diagnostics, "did you mean `%s`?", name);
+        return;
+    }
+    if (!as_data && map_get(&owner->data_names, name) != MAP_NOTHING) {
+        diagnose_help(r->diagnostics, "did you mean `data.%s`?", name);
+        return;
+    }
+    struct suggestion args = suggestion_for(name), data = suggestion_for(name);
+    for (size_t i = 0; i < owner->data_count; i++)
+        suggestion_offer(&data, owner->data[i].name);
+    for (size_t i = 0; i < owner->arg_count; i++)
+        suggestion_offer(&args, owner->args[i].name);
+    const bool is_data = data.nearest != NULL && (as_data || args.nearest == NULL);
+    const char *nearest = is_data ? data.nearest : args.nearest;
+    if (nearest != NULL)
+        diagnose_help(r->diagnostics, "did you mean `%s%s`?", is_data ? "data." : "", nearest);
+    else if (owner->ast->is_procedure)
+        diagnose_help(r->diagnostics, "a procedure has its parameters: `procedure %s(%s: %s) { ... }`",
+                      owner->ast->head.name.text, name, type);
+    else if (as_data)
+        diagnose_help(r->diagnostics,
+                      owner->data_count > 0 ? "declare it: `%s: %s;` in `data`"
+                                            : "declare it: `data { %s: %s; }`",
+                      name, type);
+    else
+        diagnose_help(r->diagnostics, "declare it among the arguments of the flow: `%s: %s`", name, type);
+}
+
+/* type: what would stand there, for who must declare it. */
+static const struct model_field *resolve_value(struct flow_resolving *r, struct flow_owner *owner,
+                                               const struct ast_reference *written, const char *type,
+                                               struct model_value *value) {
+    bool as_data = written->owner.text != NULL;
+    size_t index = NOTHING;
+    if (!as_data)
+        index = map_get(&owner->arg_names, written->name.text);
+    else if (strcmp(written->owner.text, "data") == 0)
+        index = map_get(&owner->data_names, written->name.text);
+    if (index != MAP_NOTHING) {
+        value->kind = as_data ? MODEL_DATA : MODEL_ARG;
+        value->index = index;
+        return as_data ? &owner->data[index] : &owner->args[index];
+    }
+    if (as_data && strcmp(written->owner.text, "data") != 0) {
+        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_VALUE, written->span,
+                 "a value is an argument, or `data.NAME`; there is no `%s` that has parts",
+                 written->owner.text);
+        diagnose_help(r->diagnostics, "write `data.%s`", written->name.text);
+    } else {
+        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_VALUE, written->span, "%s `%s` has no %s `%s`",
+                 owner_kind(owner), owner->ast->head.name.text,
+                 as_data                    ? "data"
+                 : owner->ast->is_procedure ? "parameter"
+                                            : "argument",
+                 written->name.text);
+        suggest_value(r, owner, written, type);
+    }
+    return NULL;
+}
+
+static bool is_int(enum pawl_type type) {
+    return type == PAWL_TYPE_INT || type == PAWL_TYPE_BIGINT;
+}
+
+static void resolve_count(struct flow_resolving *r, struct flow_owner *owner, struct flow_node *node) {
+    const struct ast_flow_step *repeat = node->ast;
+    const struct ast_reference *written = repeat->values->first;
+    const struct model_field *field = resolve_value(r, owner, written, "int", &node->values[0]);
+    if (field != NULL && !is_int(field->type)) {
+        diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, written->span,
+                 "`%s` is a %s, and no number to count to", written->name.text, ast_type_name(field->type));
+        diagnose_help(r->diagnostics, "repeat as often as an int or bigint says");
+    }
+    if (repeat->max_text.text == NULL && !owner->ast->incomplete) {
+        diagnose(r->diagnostics, DIAGNOSTIC_NO_MAX, repeat->keyword, "this loop has no bound");
+        diagnose_help(r->diagnostics, "say how often at most: `repeat %s max 100 { ... }`",
+                      written->name.text);
+    }
+}
+
+static void resolve_lock(struct flow_resolving *r, struct flow_owner *owner, struct flow_node *node) {
+    const struct ast_flow_step *lock = node->ast;
+    size_t i = 0;
+    for (const struct ast_reference *key = lock->values->first; key != NULL; key = key->next, i++) {
+        const struct model_field *field = resolve_value(r, owner, key, "text", &node->values[i]);
+        if (field == NULL)
+            continue;
+        if (!is_int(field->type) && field->type != PAWL_TYPE_TEXT) {
+            diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, key->span, "a %s cannot be the key of a lock",
+                     ast_type_name(field->type));
+            diagnose_help(r->diagnostics, "lock a text, an int or a bigint");
+        } else if (field->is_optional) {
+            diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, key->span,
+                     "`%s` may be left out, and then there is nothing to lock", key->name.text);
+            diagnose_help(r->diagnostics, "take the `?` behind its type out");
+        } else if (lock->is_flow_wide && node->values[i].kind == MODEL_DATA) {
+            diagnose(r->diagnostics, DIAGNOSTIC_READ_TOO_EARLY, key->span,
+                     "the locks of a flow are taken with its start, when no data are set");
+            diagnose_help(r->diagnostics,
+                          "lock an argument, or write braces behind the lock: `lock ... { ... }`");
+        }
+    }
+}
+
+/* ---- callbacks ------------------------------------------------------------------------------------- */
+
+static const char *const callback_words[] = {
+    [MODEL_CALLBACK_TX] = "a step in the database",
+    [MODEL_CALLBACK_CALL] = "a call",
+    [MODEL_CALLBACK_UNDO_TX] = "the undo of a step in the database",
+    [MODEL_CALLBACK_UNDO_CALL] = "the undo of a call",
+    [MODEL_CALLBACK_PREDICATE] = "a question",
+};
+
+static bool same_writes(const struct flow_callback *callback, const struct flow_node *node) {
+    if (callback->write_count != node->write_count)
+        return false;
+    for (size_t i = 0; i < node->write_count; i++)
+        if (callback->writes[i] != node->writes[i])
+            return false;
+    return true;
+}
+
+/* The callback of that name, which all steps of an owner must use in the same way. */
+static size_t use_callback(struct flow_resolving *r, struct flow_owner *owner, struct ast_text name,
+                           enum model_callback_kind kind, const struct flow_node *node) {
+    static const struct flow_node sets_nothing = {0};
+    size_t index = map_get(&owner->callback_names, name.text);
+    if (node == NULL)
+        node = &sets_nothing;
+    if (index == MAP_NOTHING) {
+        owner->callbacks = arena_grow(r->arena, owner->callbacks, owner->callback_count,
+                                      &owner->callback_capacity, sizeof *owner->callbacks);
+        owner->callbacks[owner->callback_count] =
+            (struct flow_callback){name, kind, node->write_count, node->writes};
+        map_put(&owner->callback_names, name.text, owner->callback_count);
+        return owner->callback_count++;
+    }
+    const struct flow_callback *first = &owner->callbacks[index];
+    if (first->kind != kind) {
+        diagnose(r->diagnostics, DIAGNOSTIC_CALLBACK_USE, name.span, "`%s` is %s here, and %s elsewhere",
+                 name.text, callback_words[kind], callback_words[first->kind]);
+        diagnose_note(r->diagnostics, first->name.span, "it is named here first");
+        diagnose_help(r->diagnostics, "each is a callback of another shape: give it another name");
+    } else if (!same_writes(first, node)) {
+        diagnose(r->diagnostics, DIAGNOSTIC_CALLBACK_USE, name.span,
+                 "`%s` does not set here what it sets elsewhere", name.text);
+        diagnose_note(r->diagnostics, first->name.span, "it is named here first");
+        diagnose_help(r->diagnostics,
+                      "let both say the same `sets`, or write a procedure and `use` it twice");
+    }
+    return index;
+}
+
+static void resolve_sets(struct flow_resolving *r, struct flow_owner *owner, struct flow_node *node) {
+    const struct ast_references *sets = node->ast->sets;
+    if (sets == NULL)
+        return;
+    node->writes = arena_alloc(r->arena, sets->count * sizeof *node->writes);
+    for (const struct ast_reference *set = sets->first; set != NULL; set = set->next) {
+        struct model_value value;
+        const struct model_field *field = resolve_value(r, owner, set, "text", &value);
+        if (field == NULL)
+            continue;
+        size_t at = node->write_count;
+        while (at > 0 && node->writes[at - 1] > value.index)
+            at--;
+        if (value.kind == MODEL_ARG && !field->is_inout) {
+            diagnose(r->diagnostics, DIAGNOSTIC_NOT_SETTABLE, set->span,
+                     owner->ast->is_procedure ? "parameter `%s` is only read" : "argument `%s` is only read",
+                     set->name.text);
+            diagnose_help(r->diagnostics,
+                          owner->ast->is_procedure ? "write `inout %s: %s`"
+                          : owner->data_count > 0  ? "write `new_%s: %s;` in `data`, and set that"
+                                                   : "write `data { new_%s: %s; }`, and set that",
+                          set->name.text, ast_type_name(field->type));
+        } else if (at > 0 && node->writes[at - 1] == value.index) {
+            diagnose(r->diagnostics, DIAGNOSTIC_SAID_TWICE, set->span, "this step sets `%s` twice",
+                     set->name.text);
+            diagnose_help(r->diagnostics, "take one of the two out");
+        } else {
+            memmove(&node->writes[at + 1], &node->writes[at],
+                    (node->write_count - at) * sizeof *node->writes);
+            node->writes[at] = value.index;
+            node->write_count++;
+        }
+    }
+}
+
+static void resolve_step(struct flow_resolving *r, struct flow_owner *owner, struct flow_node *node) {
+    const struct ast_flow_step *step = node->ast;
+    bool is_call = step->kind == AST_CALL;
+    resolve_sets(r, owner, node);
+    node->callback =
+        use_callback(r, owner, step->head.name, is_call ? MODEL_CALLBACK_CALL : MODEL_CALLBACK_TX, node);
+    if (step->undo.text != NULL)
+        node->undo = use_callback(r, owner, step->undo,
+                                  is_call ? MODEL_CALLBACK_UNDO_CALL : MODEL_CALLBACK_UNDO_TX, NULL);
+    if (is_call && step->undo.text == NULL && step->irreversible.length == 0 && !owner->ast->incomplete) {
+        diagnose(r->diagnostics, DIAGNOSTIC_NO_UNDO, step->head.name.span,
+                 "`%s` does not say what becomes of it when the flow turns round", step->head.name.text);
+        diagnose_help(r->diagnostics,
+                      "write `undo NAME` behind it, or `irreversible` if nothing can undo it");
+    }
+}
+
+/* ---- use ------------------------------------------------------------------------------------------- */
+
+static struct flow_owner *find_procedure(struct flow_resolving *r, struct ast_text name) {
+    size_t index = map_get(&r->names, name.text);
+    if (index != MAP_NOTHING)
+        return &r->owners[index];
+    struct suggestion suggestion = suggestion_for(name.text);
+    diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PROCEDURE, name.span, "there is no procedure `%s`",
+             name.text);
+    for (size_t i = 0; i < r->owner_count && !diagnostics_full(r->diagnostics); i++) {
+        if (r->owners[i].flow != NULL && strcmp(r->owners[i].ast->head.name.text, name.text) == 0) {
+            diagnose_help(r->diagnostics, "`%s` is a flow: what flows share is a procedure", name.text);
+            return NULL;
+        }
+        if (r->owners[i].procedure != NULL)
+            suggestion_offer(&suggestion, r->owners[i].ast->head.name.text);
+    }
+    if (suggestion.nearest != NULL)
+        diagnose_help(r->diagnostics, "did you mean `%s`?", suggestion.nearest);
+    else
+        diagnose_help(r->diagnostics, "write one into this file: `procedure %s() { ... }`", name.text);
+    return NULL;
+}
+
+static void check_argument(struct flow_resolving *r, const struct flow_owner *used, size_t index,
+                           const struct ast_reference *written, const struct model_field *field,
+                           const struct model_value *value) {
+    const struct model_field *param = &used->args[index];
+    const char *procedure = used->ast->head.name.text;
+    if (field->type != param->type) {
+        diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, written->span, "`%s` is a %s, and `%s` of `%s` a %s",
+                 written->name.text, ast_type_name(field->type), param->name, procedure,
+                 ast_type_name(param->type));
+        diagnose_help(r->diagnostics, "hand over a %s, or change one of the two types",
+                      ast_type_name(param->type));
+    } else if (param->is_inout && value->kind == MODEL_ARG && !field->is_inout) {
+        diagnose(r->diagnostics, DIAGNOSTIC_NOT_SETTABLE, written->span,
+                 "`%s` sets `%s`, and `%s` is only read here", procedure, param->name, written->name.text);
+        diagnose_help(r->diagnostics, "hand over data: `data.%s`, or another `inout`", written->name.text);
+    } else if (field->is_optional && !param->is_optional) {
+        diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, written->span,
+                 "`%s` may be left out, and `%s` needs `%s`", written->name.text, procedure, param->name);
+        diagnose_help(r->diagnostics, "write `%s: %s?` in the procedure, or take the `?` out here",
+                      param->name, ast_type_name(param->type));
+    }
+}
+
+/* Whose setting would count? */
+static void check_alias(struct flow_resolving *r, const struct flow_node *node, size_t index,
+                        const struct ast_reference *written) {
+    const struct model_value *value = &node->values[index];
+    for (size_t i = 0; i < index && node->used->args[index].is_inout; i++) {
+        if (!node->used->args[i].is_inout || node->values[i].kind != value->kind ||
+            node->values[i].index != value->index)
+            continue;
+        diagnose(r->diagnostics, DIAGNOSTIC_SAID_TWICE, written->span,
+                 "`%s` is handed over twice, and `%s` may set both `%s` and `%s`", written->name.text,
+                 node->ast->head.name.text, node->used->args[i].name, node->used->args[index].name);
+        diagnose_help(r->diagnostics, "hand over other data for one of the two");
+    }
+}
+
+static void resolve_use(struct flow_resolving *r, struct flow_owner *owner, struct flow_node *node) {
+    const struct ast_flow_step *use = node->ast;
+    node->used = find_procedure(r, use->head.name);
+    if (node->used != NULL)
+        node->used->procedure->use_count++;
+    size_t i = 0;
+    for (const struct ast_reference *written = use->values == NULL ? NULL : use->values->first;
+         written != NULL; written = written->next, i++) {
+        const struct model_field *field = resolve_value(r, owner, written, "text", &node->values[i]);
+        if (field == NULL || node->used == NULL || i >= node->used->arg_count)
+            continue;
+        check_argument(r, node->used, i, written, field, &node->values[i]);
+        check_alias(r, node, i, written);
+    }
+    if (node->used == NULL || i == node->used->arg_count)
+        return;
+    diagnose(r->diagnostics, DIAGNOSTIC_ARGUMENT_COUNT, use->head.name.span,
+             "procedure `%s` has %zu parameter%s, and %zu %s handed over", use->head.name.text,
+             node->used->arg_count, node->used->arg_count == 1 ? "" : "s", i, i == 1 ? "is" : "are");
+    diagnose_note(r->diagnostics, node->used->ast->head.name.span, "it is declared here");
+    diagnose_help(r->diagnostics, "hand over one value for each, in their order");
+}
+
+/* ---- bodies ---------------------------------------------------------------------------------------- */
+
+static void check_path(struct flow_resolving *r, struct flow_owner *owner, const struct ast_flow_step *step) {
+    bool is_repeat = step->kind == AST_REPEAT;
+    if (!is_repeat && step->kind != AST_TX && step->kind != AST_CALL && step->kind != AST_PAUSE &&
+        step->kind != AST_WAIT && step->kind != AST_USE)
+        return;
+    struct ast_text name = step->as.text != NULL ? step->as
+                           : is_repeat           ? step->values->first->name
+                                                 : step->head.name;
+    struct map *names = is_repeat ? &owner->repeat_names : &owner->step_names;
+    if (map_put(names, name.text, name.span.offset))
+        return;
+    const struct span first = {map_get(names, name.text), name.span.length};
+    diagnose(r->diagnostics, DIAGNOSTIC_DUPLICATE_STEP, name.span,
+             is_repeat ? "%s `%s` has two loops called `%s`, and a run could not tell their counts apart"
+                       : "%s `%s` has two steps called `%s`, and a run is where its step's name says",
+             owner_kind(owner), owner->ast->head.name.text, name.text);
+    diagnose_note(r->diagnostics, first, "the first one is here");
+    diagnose_help(r->diagnostics, "give one of them a name of its own: `as %s_again`", name.text);
+}
+
+static void check_lock_place(struct flow_resolving *r, const struct flow_owner *owner,
+                             const struct ast_flow_step *step) {
+    if (!step->is_flow_wide || (!owner->ast->is_procedure && step->parent == NULL))
+        return;
+    diagnose(r->diagnostics, DIAGNOSTIC_MISPLACED, step->keyword,
+             owner->ast->is_procedure
+                 ? "a lock without braces belongs to flows; `%s` is a procedure"
+                 : "a lock without braces is about the whole of `%s`, and stands in braces",
+             owner->ast->head.name.text);
+    diagnose_help(r->diagnostics, "write braces around what needs it: `lock ... { ... }`");
+}
+
+static void resolve_nodes(struct flow_resolving *r, struct flow_owner *owner,
+                          const struct ast_flow_step *steps, struct flow_node ***end);
+
+static void check_not_empty(struct flow_resolving *r, const struct flow_node *first, struct span at,
+                            const char *what) {
+    while (first != NULL &&
+           (first->ast->kind == AST_SAVE || first->ast->kind == AST_SAVE_OFF || first->ast->is_flow_wide))
+        first = first->next;
+    if (first != NULL)
+        return;
+    diagnose(r->diagnostics, DIAGNOSTIC_NO_STEP, at, "there is nothing to do in %s", what);
+    diagnose_help(r->diagnostics, "write a step: `tx do_it;`");
+}
+
+static void resolve_scope(struct flow_resolving *r, struct flow_owner *owner, struct flow_node *node) {
+    const struct ast_flow_step *scope = node->ast;
+    if (scope->kind == AST_OPTIONAL)
+        node->callback = use_callback(r, owner, scope->head.name, MODEL_CALLBACK_PREDICATE, NULL);
+    else if (scope->kind == AST_REPEAT)
+        resolve_count(r, owner, node);
+    else
+        resolve_lock(r, owner, node);
+    check_lock_place(r, owner, scope);
+    if (scope->is_flow_wide)
+        return;
+    resolve_nodes(r, owner, scope->steps, &node->end);
+    if (!owner->ast->incomplete)
+        check_not_empty(r, node->first, scope->keyword, "these braces");
+}
+
+static void resolve_nodes(struct flow_resolving *r, struct flow_owner *owner,
+                          const struct ast_flow_step *steps, struct flow_node ***end) {
+    for (const struct ast_flow_step *step = steps; step != NULL; step = step->next) {
+        struct flow_node *node = arena_alloc(r->arena, sizeof *node);
+        node->ast = step;
+        node->end = &node->first;
+        node->callback = node->undo = NOTHING;
+        node->value_count = step->values == NULL ? 0 : step->values->count;
+        node->values = arena_alloc(r->arena, node->value_count * sizeof *node->values);
+        **end = node;
+        *end = &node->next;
+        check_path(r, owner, step);
+        switch (step->kind) {
+        case AST_TX:
+        case AST_CALL:
+            resolve_step(r, owner, node);
+            break;
+        case AST_USE:
+            resolve_use(r, owner, node);
+            break;
+        case AST_OPTIONAL:
+        case AST_REPEAT:
+        case AST_LOCK:
+            resolve_scope(r, owner, node);
+            break;
+        case AST_PAUSE:
+        case AST_WAIT:
+        case AST_SAVE:
+        case AST_SAVE_OFF:
+            break;
+        }
+    }
+}
+
+void resolve_flow_body(struct flow_resolving *r, struct flow_owner *owner) {
+    struct ast_text name = owner->ast->head.name;
+    resolve_nodes(r, owner, owner->ast->steps, &owner->end);
+    if (!owner->ast->incomplete)
+        check_not_empty(r, owner->first, name.span,
+                        arena_printf(r->arena, "%s `%s`", owner_kind(owner), name.text));
+}

@@ -1,0 +1,294 @@
+#include "resolve/resolving.h"
+
+#include "resolve/references.h"
+
+#include <string.h>
+
+static struct resolved_hook *name_hook(struct resolving *r, struct hooks *hooks, struct ast_text name) {
+    size_t index = map_get(&hooks->names, name.text);
+    if (index != MAP_NOTHING)
+        return &hooks->list[index];
+    hooks->list = arena_grow(r->arena, hooks->list, hooks->count, &hooks->capacity, sizeof *hooks->list);
+    hooks->list[hooks->count] = (struct resolved_hook){.name = name};
+    map_put(&hooks->names, name.text, hooks->count);
+    return &hooks->list[hooks->count++];
+}
+
+void resolve_declare_hook(struct resolving *r, const struct ast_hook *declared) {
+    const char *what = declared->is_effect ? "effect" : "guard";
+    struct resolved_hook *hook = name_hook(r, declared->is_effect ? &r->effects : &r->guards, declared->name);
+    if (hook->declared == NULL) {
+        hook->declared = declared;
+        return;
+    }
+    diagnose(r->diagnostics, DIAGNOSTIC_DUPLICATE_HOOK, declared->name.span, "%s `%s` is declared twice",
+             what, declared->name.text);
+    diagnose_note(r->diagnostics, hook->declared->name.span, "it is declared here first");
+    diagnose_help(r->diagnostics, "take one of the two out, or rename it");
+}
+
+void resolve_use_hook(struct resolving *r, struct hooks *hooks, struct ast_text name) {
+    name_hook(r, hooks, name)->use_count++;
+}
+
+void resolve_use_hooks(struct resolving *r, struct hooks *hooks, const struct ast_words *words) {
+    if (words == NULL)
+        return;
+    for (const struct ast_word *word = words->first; word != NULL; word = word->next)
+        resolve_use_hook(r, hooks, word->name);
+}
+
+const struct model_hook *resolve_hook(const struct hooks *hooks, const char *name) {
+    return &hooks->model[map_get(&hooks->names, name)];
+}
+
+struct model_hooks resolve_hook_list(struct resolving *r, const struct ast_words *words) {
+    struct model_hooks list = {0};
+    if (words == NULL || words->count == 0)
+        return list;
+    const struct model_hook **hooks = arena_alloc(r->arena, words->count * sizeof(*hooks));
+    for (const struct ast_word *word = words->first; word != NULL; word = word->next)
+        hooks[list.count++] = resolve_hook(&r->effects, word->name.text);
+    list.hooks = hooks;
+    return list;
+}
+
+const struct model_condition *resolve_conditions(struct resolving *r, const struct ast_words *words) {
+    if (words == NULL)
+        return NULL;
+    struct model_condition *conditions = arena_alloc(r->arena, words->count * sizeof *conditions);
+    size_t count = 0;
+    for (const struct ast_word *word = words->first; word != NULL; word = word->next)
+        conditions[count++] =
+            (struct model_condition){resolve_hook(&r->guards, word->name.text), word->negated};
+    return conditions;
+}
+
+/* How SQLite keeps what it has no type for; NULL: as every database does. */
+static const char *kept_by_sqlite(enum pawl_type type) {
+    static const char *const kept[] = {
+        [PAWL_TYPE_TIMESTAMP] = "a timestamp is a whole number, microseconds since 1970",
+        [PAWL_TYPE_NUMERIC] = "a numeric is a text: compare it as `cast(:x as real)`, which rounds",
+        [PAWL_TYPE_UUID] = "a uuid is a text in small letters",
+        [PAWL_TYPE_JSON] = "a json is a text, for json_extract and the like",
+        [PAWL_TYPE_BYTES] = "bytes are a blob",
+    };
+    return (size_t)type < sizeof kept / sizeof *kept ? kept[type] : NULL;
+}
+
+/* One text for all databases may only touch what all of them write alike. */
+static void check_portable(struct resolving *r, struct ast_text text, const struct model_sql *sql) {
+    for (size_t i = 0; i < sql->reference_count; i++) {
+        const struct model_reference *reference = &sql->references[i];
+        enum pawl_type type = resolve_reference_type(r, reference);
+        const char *kept = kept_by_sqlite(type);
+        if (kept == NULL)
+            continue;
+        diagnose(r->diagnostics, DIAGNOSTIC_DIALECT_TEXT,
+                 resolve_span_in_text(r, text, reference->offset, reference->length),
+                 "`%.*s` is of type %s, which PostgreSQL and SQLite do not compare alike",
+                 (int)reference->length, sql->text + reference->offset, ast_type_name(type));
+        diagnose_help(r->diagnostics,
+                      "write a text for each: `sql postgres \"...\" sqlite \"...\"`; in SQLite %s", kept);
+        return;
+    }
+}
+
+/* SQLite runs no more than one; and what comes after it would escape whatever is written around it. */
+static const struct model_sql *freeze_text(struct resolving *r, struct ast_text text, bool comments_nest) {
+    size_t second = second_statement(text.text, comments_nest);
+    if (text.text[second] != '\0') {
+        diagnose(r->diagnostics, DIAGNOSTIC_ONE_STATEMENT, resolve_span_in_text(r, text, second, 1),
+                 "here a second statement begins, and a guard or an effect is one");
+        diagnose_help(r->diagnostics, "write an effect for each and name them in their order: `do a, b`");
+    }
+    return resolve_sql(r, text, comments_nest);
+}
+
+static void freeze_sql(struct resolving *r, const struct ast_hook *declared, struct model_hook *hook) {
+    if (declared->sql.text != NULL) {
+        hook->postgres = freeze_text(r, declared->sql, true);
+        hook->sqlite = hook->postgres;
+        check_portable(r, declared->sql, hook->postgres);
+    }
+    if (declared->postgres.text != NULL)
+        hook->postgres = freeze_text(r, declared->postgres, true);
+    if (declared->sqlite.text != NULL)
+        hook->sqlite = freeze_text(r, declared->sqlite, false);
+}
+
+static void freeze_hooks(struct resolving *r, struct hooks *hooks) {
+    hooks->model = arena_alloc(r->arena, hooks->count * sizeof *hooks->model);
+    for (size_t i = 0; i < hooks->count; i++) {
+        const struct ast_hook *declared = hooks->list[i].declared;
+        hooks->model[i].name = hooks->list[i].name.text;
+        if (declared == NULL)
+            continue;
+        hooks->model[i].doc = declared->doc;
+        freeze_sql(r, declared, &hooks->model[i]);
+    }
+}
+
+void resolve_freeze_hooks(struct resolving *r) {
+    freeze_hooks(r, &r->guards);
+    freeze_hooks(r, &r->effects);
+    freeze_hooks(r, &r->works);
+    r->model->guard_count = r->guards.count;
+    r->model->guards = r->guards.model;
+    r->model->effect_count = r->effects.count;
+    r->model->effects = r->effects.model;
+    r->resolved->guards = r->guards.list;
+    r->resolved->effects = r->effects.list;
+}
+
+/* ---- what guards and effects need of the events that use them -------------------------------------- */
+
+typedef void need_fn(struct resolving *r, const struct model_reference *reference, struct ast_text user,
+                     size_t context, const char *what);
+
+/* Calls back for every parameter of the fired event that the SQL of these names; a text for both once. */
+static void each_need(struct resolving *r, const struct hooks *hooks, const struct ast_words *words,
+                      need_fn *report, size_t context, const char *what) {
+    for (const struct ast_word *word = words == NULL ? NULL : words->first; word != NULL; word = word->next) {
+        const struct model_hook *hook = resolve_hook(hooks, word->name.text);
+        const struct model_sql *texts[] = {hook->postgres,
+                                           hook->sqlite == hook->postgres ? NULL : hook->sqlite};
+        for (size_t t = 0; t < 2; t++)
+            for (size_t i = 0; texts[t] != NULL && i < texts[t]->reference_count; i++)
+                if (texts[t]->references[i].kind == MODEL_PARAM)
+                    report(r, &texts[t]->references[i], word->name, context, what);
+    }
+}
+
+static void need_of_arrow(struct resolving *r, const struct model_reference *reference, struct ast_text user,
+                          size_t context, const char *what) {
+    size_t event = r->arrows[context].event;
+    if (resolve_event_has(r, event, reference->column))
+        return;
+    diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, user.span,
+             "%s `%s` needs `:%s`, and event `%s` has no such parameter", what, user.text,
+             r->columns.column[reference->column].name, r->events[event].name.text);
+    diagnose_note(r->diagnostics, r->columns.first_at[reference->column], "it is declared here");
+    diagnose_help(r->diagnostics, "add it to the event, or use another %s here", what);
+}
+
+static void add_need(struct resolving *r, struct need **needs, size_t column, struct span at,
+                     const char *who) {
+    struct need *need = arena_alloc(r->arena, sizeof *need);
+    *need = (struct need){column, at, who, *needs};
+    *needs = need;
+}
+
+static void need_entering(struct resolving *r, const struct model_reference *reference, struct ast_text user,
+                          size_t context, const char *what) {
+    add_need(r, &r->places[context].needs_entering, reference->column, user.span,
+             arena_printf(r->arena, "%s `%s`", what, user.text));
+}
+
+static void need_leaving(struct resolving *r, const struct model_reference *reference, struct ast_text user,
+                         size_t context, const char *what) {
+    add_need(r, &r->places[context].needs_leaving, reference->column, user.span,
+             arena_printf(r->arena, "%s `%s`", what, user.text));
+}
+
+static void collect_needs(struct resolving *r, size_t number) {
+    for (const struct ast_item *item = r->places[number].ast->items; item != NULL; item = item->next) {
+        if (item->kind == AST_ITEM_ENTER)
+            each_need(r, &r->effects, item->words, need_entering, number, "effect");
+        if (item->kind == AST_ITEM_LEAVE)
+            each_need(r, &r->effects, item->words, need_leaving, number, "effect");
+        if (item->kind != AST_ITEM_MOVE || item->move->kind != AST_AT || r->places[number].ast->is_final ||
+            item->move->timer->time->owner.text != NULL)
+            continue;
+        size_t column = map_get(&r->columns.names, item->move->timer->time->name.text);
+        if (column != MAP_NOTHING)
+            add_need(r, &r->places[number].needs_entering, column, item->move->timer->time->span,
+                     "this timer");
+    }
+}
+
+static bool fires_itself(const struct resolving *r, size_t event) {
+    for (size_t i = 0; i < r->arrow_count; i++)
+        if (r->arrows[i].event == event && r->arrows[i].ast->timer != NULL)
+            return true;
+    for (size_t i = 0; i < r->place_count; i++)
+        if (r->places[i].work != NULL && r->places[i].work->work->else_event.text != NULL &&
+            strcmp(r->places[i].work->work->else_event.text, r->events[event].name.text) == 0)
+            return true;
+    return false;
+}
+
+/* Reports each need once, for the first event that does not have it. */
+static void check_needs_of(struct resolving *r, struct need **needs, const struct state_place *place,
+                           size_t event, const char *what) {
+    for (struct need **at = needs; *at != NULL;) {
+        const struct need *need = *at;
+        if (resolve_event_has(r, event, need->column)) {
+            at = &(*at)->next;
+            continue;
+        }
+        *at = need->next;
+        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, need->at,
+                 "%s needs `:%s`, and event `%s`, which %s state `%s`, has no such parameter", need->who,
+                 r->columns.column[need->column].name, r->events[event].name.text, what,
+                 place->ast->head.name.text);
+        diagnose_note(r->diagnostics, r->events[event].name.span, "`%s` is first named here",
+                      r->events[event].name.text);
+        diagnose_help(r->diagnostics,
+                      fires_itself(r, event)
+                          ? "it fires itself, and then says nothing: use `:create.PARAMETER`, which is "
+                            "always there"
+                          : "add it to the event, or use `:create.PARAMETER`, which is always there");
+    }
+}
+
+/* A move leaves and enters what lies below the innermost state around both of its ends. */
+static void check_flat_needs(struct resolving *r, const struct flat *flat) {
+    if (r->arrows[flat->arrow].ast->target_kind == AST_STAY)
+        return;
+    size_t to = r->leaves[flat->to];
+    size_t from = flat->from == NOTHING ? NOTHING : r->leaves[flat->from];
+    size_t common = NOTHING;
+    if (from == to)
+        common = r->places[to].parent;
+    else if (from != NOTHING)
+        for (common = r->places[to].parent; common != NOTHING; common = r->places[common].parent)
+            if (common <= from && from < r->places[common].end)
+                break;
+    for (size_t p = to; p != common; p = r->places[p].parent)
+        check_needs_of(r, &r->places[p].needs_entering, &r->places[p], flat->event, "enters");
+    for (size_t p = from; p != NOTHING && p != common; p = r->places[p].parent)
+        check_needs_of(r, &r->places[p].needs_leaving, &r->places[p], flat->event, "leaves");
+}
+
+static void check_after_commit(struct resolving *r, const struct ast_words *words) {
+    for (const struct ast_word *word = words == NULL ? NULL : words->first; word != NULL; word = word->next) {
+        const struct resolved_hook *hook = &r->effects.list[map_get(&r->effects.names, word->name.text)];
+        if (resolve_hook(&r->effects, word->name.text)->postgres == NULL)
+            continue;
+        diagnose(r->diagnostics, DIAGNOSTIC_SQL_AFTER_COMMIT, word->name.span,
+                 "effect `%s` is SQL, which runs inside the move; what comes after `then` runs when the move "
+                 "is committed",
+                 word->name.text);
+        diagnose_note(r->diagnostics, hook->declared->name.span, "it is declared here");
+        diagnose_help(r->diagnostics, "write `do %s`, or use a C effect here", word->name.text);
+    }
+}
+
+void resolve_check_needs(struct resolving *r) {
+    for (size_t i = 0; i < r->arrow_count; i++) {
+        const struct ast_move *move = r->arrows[i].ast;
+        if (i > 0 && r->arrows[i - 1].ast == move)
+            continue;
+        each_need(r, &r->guards, move->when, need_of_arrow, i, "guard");
+        each_need(r, &r->effects, move->effects, need_of_arrow, i, "effect");
+        check_after_commit(r, move->then);
+    }
+    bool any = false;
+    for (size_t i = 0; i < r->place_count; i++) {
+        collect_needs(r, i);
+        any = any || r->places[i].needs_entering != NULL || r->places[i].needs_leaving != NULL;
+    }
+    for (size_t i = 0; any && i < r->flat_count; i++)
+        check_flat_needs(r, &r->flats[i]);
+}

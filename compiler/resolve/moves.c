@@ -1,0 +1,298 @@
+#include "resolve/resolving.h"
+
+#include <string.h>
+
+static void add_entry(struct resolving *r, struct entries *entries, struct entry entry) {
+    struct entry *copy = arena_alloc(r->arena, sizeof *copy);
+    *copy = entry;
+    *entries->end = copy;
+    entries->end = &copy->next;
+}
+
+/* `entries` is NULL for a creation. */
+static void add_arrow(struct resolving *r, struct arrow arrow, struct entries *entries) {
+    if (r->arrow_count == RESOLVE_MOVES_MAX) {
+        resolve_too_many(r, arrow.ast->keyword, RESOLVE_MOVES_MAX, "moves");
+        return;
+    }
+    r->arrows = arena_grow(r->arena, r->arrows, r->arrow_count, &r->arrow_capacity, sizeof *r->arrows);
+    r->arrows[r->arrow_count] = arrow;
+    if (entries != NULL)
+        add_entry(r, entries,
+                  (struct entry){.answer = ANSWER_MOVE,
+                                 .event = arrow.event,
+                                 .arrow = r->arrow_count,
+                                 .at = arrow.ast->event.span});
+    r->arrow_count++;
+}
+
+static size_t find_target(struct resolving *r, const struct ast_move *move) {
+    if (move->target_kind != AST_TO)
+        return NOTHING;
+    size_t to = resolve_find_state(r, move->target);
+    if (to == NOTHING || r->places[to].entered != NOTHING)
+        return to;
+    if (!r->machine->incomplete) {
+        diagnose(r->diagnostics, DIAGNOSTIC_NO_INITIAL_CHILD, move->target.span,
+                 "state `%s` has states in it, and none of them is initial", move->target.text);
+        diagnose_note(r->diagnostics, r->places[to].ast->head.name.span, "it is declared here");
+        diagnose_help(r->diagnostics, "write `initial` before the one to begin with, or name it here");
+    }
+    return NOTHING;
+}
+
+static void add_creation(struct resolving *r, const struct ast_move *move) {
+    size_t event = resolve_use_event(r, move->event, true, false);
+    if (move->target_kind != AST_TO) {
+        diagnose(r->diagnostics, DIAGNOSTIC_CREATION_TARGET, move->target.span,
+                 "`%s` is no state to create in: there is no state before", move->target.text);
+        diagnose_help(r->diagnostics, "name the state: `on %s -> STATE;`", move->event.text);
+        return;
+    }
+    size_t to = find_target(r, move);
+    if (event != NOTHING && to != NOTHING)
+        add_arrow(r, (struct arrow){.ast = move, .event = event, .from = NOTHING, .to = to}, NULL);
+}
+
+/* `initial state x` is short for `on create -> x;` in the machine. */
+static void add_initial(struct resolving *r, const struct ast_state *state) {
+    struct ast_move *move = arena_alloc(r->arena, sizeof *move);
+    move->kind = AST_CREATE;
+    move->keyword = state->keyword;
+    move->event = (struct ast_text){"create", state->keyword};
+    move->target = (struct ast_text){state->head.name.text, state->keyword};
+    add_creation(r, move);
+}
+
+/* False, with the reason reported, where the state may not be left. */
+static bool may_leave(struct resolving *r, const struct ast_move *move, const struct state_place *place,
+                      struct span at) {
+    const struct ast_state *state = place->ast;
+    bool fits = move->kind == AST_REOPEN ? state->is_final : !state->is_final || state->is_composite;
+    if (fits)
+        return true;
+    if (move->kind == AST_REOPEN) {
+        diagnose(r->diagnostics, DIAGNOSTIC_REOPEN, at, "state `%s` is not final, so nothing reopens it",
+                 state->head.name.text);
+        diagnose_help(r->diagnostics, "write `on %s -> %s;`", move->event.text, move->target.text);
+        return false;
+    }
+    if (move->timer != NULL) {
+        diagnose(r->diagnostics, DIAGNOSTIC_FINAL_TIMER, at, "state `%s` is final: no timer runs in it",
+                 state->head.name.text);
+        diagnose_help(r->diagnostics, "take the timer out, or the word `final`");
+    } else {
+        diagnose(r->diagnostics, DIAGNOSTIC_MOVE_OUT_OF_FINAL, at, "state `%s` is final: nothing leaves it",
+                 state->head.name.text);
+        if (move->kind == AST_FROM)
+            diagnose_help(r->diagnostics, "in the state itself write `reopen on %s -> %s;`", move->event.text,
+                          move->target.text);
+        else
+            diagnose_help(r->diagnostics, "write `reopen on %s -> %s;`, or take out the word `final`",
+                          move->event.text, move->target.text);
+    }
+    diagnose_note(r->diagnostics, state->keyword, "it is declared final here");
+    return false;
+}
+
+static void add_own(struct resolving *r, const struct ast_move *move, size_t place) {
+    size_t event = resolve_use_event(r, move->event, false, move->timer != NULL);
+    size_t to = find_target(r, move);
+    struct span at = move->kind == AST_ON ? move->event.span : move->keyword;
+    if (may_leave(r, move, &r->places[place], at) && event != NOTHING)
+        add_arrow(r, (struct arrow){.ast = move, .event = event, .from = place, .to = to},
+                  &r->places[place].own);
+}
+
+static void add_from_named(struct resolving *r, struct arrow arrow) {
+    for (const struct ast_word *word = arrow.ast->sources->names->first; word != NULL; word = word->next) {
+        size_t place = resolve_find_state(r, word->name);
+        if (place == NOTHING || !may_leave(r, arrow.ast, &r->places[place], word->name.span))
+            continue;
+        arrow.from = place;
+        arrow.source = word->name.span;
+        add_arrow(r, arrow, &r->places[place].from);
+    }
+}
+
+/* An arrow from each state on the outside that it covers whole; else from those in it. */
+static void add_from_any(struct resolving *r, struct arrow arrow) {
+    size_t excepted = ++r->any_count * 2;
+    size_t around = excepted + 1;
+    const struct ast_words *except = arrow.ast->sources->names;
+    for (const struct ast_word *word = except == NULL ? NULL : except->first; word != NULL;
+         word = word->next) {
+        size_t place = resolve_find_state(r, word->name);
+        if (place == NOTHING)
+            continue;
+        r->any_marks[place] = excepted;
+        for (size_t p = r->places[place].parent; p != NOTHING; p = r->places[p].parent)
+            if (r->any_marks[p] != excepted)
+                r->any_marks[p] = around;
+    }
+    arrow.source = arrow.ast->sources->any;
+    for (size_t p = 0; p < r->place_count && !r->too_many;) {
+        struct state_place *place = &r->places[p];
+        if (r->visited++ == RESOLVE_VISITED_MAX)
+            resolve_too_many(r, arrow.ast->keyword, RESOLVE_MOVES_MAX, "moves");
+        if (place->open_count == 0 || r->any_marks[p] == excepted) {
+            p = place->end;
+        } else if (r->any_marks[p] == around) {
+            p++;
+        } else {
+            arrow.from = p;
+            add_arrow(r, arrow, &place->any);
+            p = place->end;
+        }
+    }
+}
+
+static void add_from(struct resolving *r, const struct ast_move *move) {
+    struct arrow arrow = {
+        .ast = move, .event = resolve_use_event(r, move->event, false, false), .to = find_target(r, move)};
+    if (arrow.event == NOTHING)
+        return;
+    if (move->sources->is_any)
+        add_from_any(r, arrow);
+    else
+        add_from_named(r, arrow);
+}
+
+static void collect_move(struct resolving *r, const struct ast_move *move, size_t place) {
+    resolve_use_hooks(r, &r->guards, move->when);
+    resolve_use_hooks(r, &r->effects, move->effects);
+    resolve_use_hooks(r, &r->effects, move->then);
+    if (move->kind == AST_FROM)
+        add_from(r, move);
+    else if (place == NOTHING)
+        add_creation(r, move);
+    else
+        add_own(r, move, place);
+}
+
+/* Events are numbered in the order in which they are first seen, so one walk sees everything. */
+static void collect_items(struct resolving *r, const struct ast_item *items, size_t place) {
+    for (const struct ast_item *item = items; item != NULL; item = item->next) {
+        switch (item->kind) {
+        case AST_ITEM_EVENT:
+            resolve_declare_event(r, item->event);
+            break;
+        case AST_ITEM_STATE:
+            if (item->state->is_initial && place == NOTHING)
+                add_initial(r, item->state);
+            collect_items(r, item->state->items, item->state->order);
+            break;
+        case AST_ITEM_MOVE:
+            collect_move(r, item->move, place);
+            break;
+        case AST_ITEM_HOOK:
+            resolve_declare_hook(r, item->hook);
+            break;
+        case AST_ITEM_WORK:
+            resolve_add_work(r, item, place);
+            break;
+        case AST_ITEM_ENTER:
+        case AST_ITEM_LEAVE:
+            resolve_use_hooks(r, &r->effects, item->words);
+            break;
+        case AST_ITEM_REFUSE:
+        case AST_ITEM_IGNORE:
+        case AST_ITEM_ASSERT:
+        case AST_ITEM_SCENARIO:
+            break;
+        case AST_ITEM_ENTITY:
+        case AST_ITEM_KEY:
+        case AST_ITEM_MIRROR:
+        case AST_ITEM_EMIT:
+        case AST_ITEM_STORAGE:
+        case AST_ITEM_ALLOW:
+        case AST_ITEM_RETIRED:
+            resolve_add_setting(r, item);
+            break;
+        }
+    }
+}
+
+/* What names an event without moving on it, when all events are known. */
+static void collect_answers(struct resolving *r, const struct ast_item *items, size_t place) {
+    for (const struct ast_item *item = items; item != NULL; item = item->next) {
+        if (item->kind == AST_ITEM_STATE)
+            collect_answers(r, item->state->items, item->state->order);
+        if (item->kind != AST_ITEM_REFUSE && item->kind != AST_ITEM_IGNORE)
+            continue;
+        for (const struct ast_word *word = item->words->first; word != NULL; word = word->next) {
+            size_t event = resolve_find_event(r, word->name);
+            if (event != NOTHING)
+                add_entry(
+                    r, &r->places[place].own,
+                    (struct entry){.answer = item->kind == AST_ITEM_REFUSE ? ANSWER_REFUSE : ANSWER_IGNORE,
+                                   .event = event,
+                                   .at = word->name.span});
+        }
+    }
+}
+
+void resolve_collect(struct resolving *r) {
+    map_init(&r->event_names, r->arena);
+    map_init(&r->guards.names, r->arena);
+    map_init(&r->effects.names, r->arena);
+    map_init(&r->works.names, r->arena);
+    collect_items(r, r->machine->items, NOTHING);
+    collect_answers(r, r->machine->items, NOTHING);
+}
+
+static void mark_alternatives(const struct resolving *r, struct model_arrow *arrows) {
+    size_t *first = arena_alloc(r->arena, r->event_count * sizeof *first); /* an arrow of the event, plus 1 */
+    size_t *next = arena_alloc(r->arena, r->arrow_count * sizeof *next);
+    /* Of each place, and of nothing: the event that an arrow from it was seen for last, plus 1. */
+    size_t *seen = arena_alloc(r->arena, (r->place_count + 1) * sizeof *seen);
+    for (size_t i = r->arrow_count; i-- > 0;) {
+        next[i] = first[r->arrows[i].event];
+        first[r->arrows[i].event] = i + 1;
+    }
+    for (size_t event = 0; event < r->event_count; event++)
+        for (size_t i = first[event]; i > 0; i = next[i - 1]) {
+            size_t from = r->arrows[i - 1].from;
+            size_t place = from == NOTHING ? r->place_count : from;
+            arrows[i - 1].is_alternative = seen[place] == event + 1;
+            seen[place] = event + 1;
+        }
+}
+
+void resolve_freeze_arrows(struct resolving *r) {
+    struct model_arrow *arrows = arena_alloc(r->arena, r->arrow_count * sizeof *arrows);
+    const struct ast_move **places = arena_alloc(r->arena, r->arrow_count * sizeof(*places));
+    for (size_t i = 0; i < r->arrow_count; i++) {
+        const struct arrow *arrow = &r->arrows[i];
+        const struct ast_move *move = arrow->ast;
+        places[i] = move;
+        arrows[i] = (struct model_arrow){
+            .event = arrow->event,
+            .from = resolve_place(r, arrow->from),
+            .to = resolve_place(r, move->target_kind == AST_TO ? arrow->to : arrow->from),
+            .target = move->target_kind == AST_SAME   ? MODEL_SAME
+                      : move->target_kind == AST_STAY ? MODEL_STAY
+                                                      : MODEL_TO,
+            .reopens = move->kind == AST_REOPEN,
+            .condition_count = move->when == NULL ? 0 : move->when->count,
+            .conditions = resolve_conditions(r, move->when),
+            .effects = resolve_hook_list(r, move->effects),
+            .after = resolve_hook_list(r, move->then),
+            .doc = move->doc};
+    }
+    mark_alternatives(r, arrows);
+    struct model_move *moves = arena_alloc(r->arena, r->flat_count * sizeof *moves);
+    for (size_t i = 0; i < r->flat_count; i++) {
+        const struct flat *flat = &r->flats[i];
+        moves[i] = (struct model_move){
+            .event = flat->event, .from = flat->from, .to = flat->to, .arrow = &arrows[flat->arrow]};
+    }
+    resolve_freeze_effects(r, moves);
+    r->model->arrow_count = r->arrow_count;
+    r->model->arrows = arrows;
+    r->model->move_count = r->flat_count;
+    r->model->moves = moves;
+    r->resolved->arrows = places;
+    resolve_number_hooks(r);
+    resolve_freeze_timers(r, arrows);
+}

@@ -1,0 +1,29 @@
+/* What names may not be because of what is generated from them: SQL identifiers, C members, functions. */
+#ifndef PAWL_RESOLVE_NAMES_H
+#define PAWL_RESOLVE_NAMES_H
+
+#include "base/map.h"
+#include "resolve/flow.h"
+
+/* All that is generated from one file ends up in one header, so one set serves all of its machines and flows.
+ */
+struct names {
+    struct arena *arena;
+    struct diagnostics *diagnostics;
+    struct map machines;  /* flows and procedures too; to the index of the owner */
+    struct map generated; /* likewise for functions, types and constants */
+    struct name_owner *owners;
+    size_t owner_count;
+    size_t owner_capacity;
+};
+
+void names_init(struct names *names, struct arena *arena, struct diagnostics *diagnostics);
+
+void names_check(struct names *names, const struct resolved_machine *machine);
+void names_check_flow(struct names *names, const struct resolved_flow *flow);
+void names_check_procedure(struct names *names, const struct resolved_procedure *procedure);
+
+/* Whether it is a word of C or C++, or one of their usual macros, and so no name of a struct's member. */
+bool names_is_c_word(const char *name);
+
+#endif

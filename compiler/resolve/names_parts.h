@@ -1,0 +1,32 @@
+/* What the checks of names share; for names*.c only. */
+#ifndef PAWL_RESOLVE_NAMES_PARTS_H
+#define PAWL_RESOLVE_NAMES_PARTS_H
+
+#include "resolve/names.h"
+
+struct name_owner {
+    const char *what; /* "event `x`", "machine `x`" */
+    struct span at;
+};
+
+size_t names_add_owner(struct names *names, const char *what, struct span at);
+
+/* Claims a name in the generated code. False, with the reason reported, where something else has it. */
+bool names_claim(struct names *names, const char *generated, size_t owner);
+
+/* MACHINE_KIND_NAME, in capitals. */
+char *names_constant(struct arena *arena, const char *machine, const char *kind, const char *name);
+
+/*
+ * A machine, flow or procedure: `what`. Claims what is generated from its name, %s in each of `formats`.
+ * False where it is a second one of that name, so that all of its names would clash.
+ */
+bool names_check_declared(struct names *names, struct ast_text name, const char *what,
+                          const char *const *formats, size_t count, size_t *owner);
+
+void names_check_length(struct names *names, struct ast_text name, const char *what);
+
+/* What becomes a member of a struct. */
+void names_check_member(struct names *names, struct ast_text name, const char *what, const char *suffix);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * The references in an SQL text: `:NAME` and `:OWNER.NAME`, outside of strings, quoted names, dollar quotes,
+ * comments, casts (`::`) and array subscripts. What stands in an `array[...]` is no subscript.
+ */
+#ifndef PAWL_RESOLVE_REFERENCES_H
+#define PAWL_RESOLVE_REFERENCES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct reference_scanner {
+    const char *text;
+    size_t at;
+    bool comments_nest; /* as in PostgreSQL; in SQLite the first end ends them */
+    size_t arrays;      /* open `array[` */
+};
+
+struct scanned_reference { /* bytes of the text */
+    size_t offset, length; /* with the colon */
+    size_t owner_length;   /* of the word before the dot; 0: none */
+};
+
+struct reference_scanner reference_scanner(const char *text, bool comments_nest);
+
+/* False at the end of the text. */
+bool next_reference(struct reference_scanner *scanner, struct scanned_reference *reference);
+
+/* Where the first word or sign is, behind blanks and comments. */
+size_t first_statement(const char *text, bool comments_nest);
+/* Whether this word, in lower case, is in it: no string, quoted name or comment, and no part of another. */
+bool has_word(const char *text, bool comments_nest, const char *word);
+/* Where a second statement begins, behind a `;`; the end of the text where none does. */
+size_t second_statement(const char *text, bool comments_nest);
+
+#endif

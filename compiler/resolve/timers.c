@@ -1,0 +1,153 @@
+#include "resolve/resolving.h"
+
+enum { LEASE_MS = 60 * 1000 };
+
+/* The innermost composite's work is that of the states in it; the second one in one state is refused. */
+void resolve_add_work(struct resolving *r, const struct ast_item *item, size_t place) {
+    const struct ast_state *state = r->places[place].ast;
+    resolve_use_hook(r, &r->works, item->work->hook);
+    if (state->is_final && !state->is_composite) {
+        diagnose(r->diagnostics, DIAGNOSTIC_FINAL_WORK, item->keyword,
+                 "state `%s` is final: no work is done in it", state->head.name.text);
+        diagnose_note(r->diagnostics, state->keyword, "it is declared final here");
+        diagnose_help(r->diagnostics, "take the work out, or the word `final`");
+        return;
+    }
+    if (r->places[place].work == NULL) {
+        r->places[place].work = item;
+        return;
+    }
+    diagnose(r->diagnostics, DIAGNOSTIC_TWO_WORKS, item->keyword, "state `%s` has work already",
+             state->head.name.text);
+    diagnose_note(r->diagnostics, r->places[place].work->keyword, "it is named here");
+    diagnose_help(r->diagnostics, "let one hook do both, or make two states of it");
+}
+
+static void check_timer(struct resolving *r, const struct arrow *arrow) {
+    const struct ast_move *move = arrow->ast;
+    resolve_check_fired(r, arrow->event, move->event.span, "a timer");
+    if (move->when != NULL && move->timer->every.text.text == NULL) {
+        diagnose(r->diagnostics, DIAGNOSTIC_TIMER_EVERY, move->keyword,
+                 "this timer has a guard, and does not say when to try again after a refusal");
+        diagnose_help(r->diagnostics, "write it behind the guard: `when %s%s every 1h`",
+                      move->when->first->negated ? "not " : "", move->when->first->name.text);
+    }
+    if (move->when == NULL && move->timer->every.text.text != NULL) {
+        diagnose(r->diagnostics, DIAGNOSTIC_TIMER_EVERY, move->timer->every.text.span,
+                 "this timer has no guard, so nothing refuses it and it is never tried again");
+        diagnose_help(r->diagnostics, "take `every %s` out, or add a guard: `when GUARD every %s`",
+                      move->timer->every.text.text, move->timer->every.text.text);
+    }
+}
+
+static const struct model_reference *time_of(struct resolving *r, const struct ast_reference *written) {
+    const struct model_reference *reference = resolve_written_reference(r, written, NOTHING);
+    if (reference == NULL)
+        return NULL;
+    bool is_param = reference->kind == MODEL_PARAM || reference->kind == MODEL_CREATED;
+    enum pawl_type type = resolve_reference_type(r, reference);
+    if (is_param && type == PAWL_TYPE_TIMESTAMP) {
+        resolve_check_not_personal(r, written, reference, "the time of a timer");
+        return reference;
+    }
+    diagnose(r->diagnostics, DIAGNOSTIC_REFERENCE_TYPE, written->span,
+             is_param ? "a timer needs a timestamp, and this is of type %s"
+                      : "a timer needs a parameter of type timestamp",
+             ast_type_name(type));
+    diagnose_help(r->diagnostics, "name a parameter of type timestamp, or write `after 3d EVENT -> STATE;`");
+    return NULL;
+}
+
+void resolve_freeze_timers(struct resolving *r, struct model_arrow *arrows) {
+    size_t count = 0;
+    for (size_t i = 0; i < r->arrow_count; i++)
+        count += r->arrows[i].ast->timer != NULL;
+    struct model_timer *timers = arena_alloc(r->arena, count * sizeof *timers);
+    const struct ast_move **places = arena_alloc(r->arena, count * sizeof(*places));
+    for (size_t i = 0; i < r->arrow_count; i++) {
+        const struct arrow *arrow = &r->arrows[i];
+        const struct ast_timer *written = arrow->ast->timer;
+        if (written == NULL)
+            continue;
+        check_timer(r, arrow);
+        size_t index = r->model->timer_count++;
+        bool is_at = arrow->ast->kind == AST_AT;
+        places[index] = arrow->ast;
+        timers[index] = (struct model_timer){.place = resolve_place(r, arrow->from),
+                                             .kind = is_at ? MODEL_AT : MODEL_AFTER,
+                                             .after_ms = written->delay.ms,
+                                             .at = is_at ? time_of(r, written->time) : NULL,
+                                             .every_ms = written->every.ms,
+                                             .event = arrow->event};
+        arrows[i].timer = &timers[index];
+    }
+    r->model->timers = timers;
+    r->resolved->timers = places;
+}
+
+/* ---- work ------------------------------------------------------------------------------------------ */
+
+static const struct model_event *else_event(struct resolving *r, const struct ast_work *work) {
+    if (work->else_event.text == NULL)
+        return NULL;
+    if (work->attempts_text.text == NULL) {
+        diagnose(r->diagnostics, DIAGNOSTIC_ENDLESS_ELSE, work->else_event.span,
+                 "`else %s` is never fired: this work is tried for ever", work->else_event.text);
+        diagnose_help(r->diagnostics, "say how often: `attempts 5 else %s`", work->else_event.text);
+    }
+    size_t event = resolve_find_event(r, work->else_event);
+    if (event == NOTHING)
+        return NULL;
+    resolve_check_fired(r, event, work->else_event.span, "work that has failed");
+    return &r->model_events[event];
+}
+
+/* Every state that has the work must be able to go on when its attempts are spent; reported once a work. */
+static void check_else(struct resolving *r, const struct ast_work **written, const struct model_work *works) {
+    bool *is_reported = arena_alloc(r->arena, r->model->work_count * sizeof *is_reported);
+    for (size_t i = 0; i < r->model->state_count && !r->machine->incomplete; i++) {
+        const struct model_work *work = r->states[i].work;
+        if (work == NULL || work->else_event == NULL || is_reported[work - works] ||
+            resolve_moves_on(r, (size_t)(work->else_event - r->model_events), i))
+            continue;
+        const struct ast_text *event = &written[work - works]->else_event;
+        is_reported[work - works] = true;
+        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_EVENT, event->span,
+                 "state `%s` has this work, and does not move on `%s`", r->states[i].name, event->text);
+        diagnose_help(r->diagnostics, "write `on %s -> STATE;` in it", event->text);
+    }
+}
+
+void resolve_freeze_works(struct resolving *r) {
+    size_t count = 0;
+    for (size_t i = 0; i < r->place_count; i++)
+        count += r->places[i].work != NULL;
+    struct model_work *works = arena_alloc(r->arena, count * sizeof *works);
+    const struct ast_work **places = arena_alloc(r->arena, count * sizeof(*places));
+    size_t *of_place = arena_alloc(r->arena, r->place_count * sizeof *of_place);
+    for (size_t i = 0; i < r->place_count; i++) {
+        const struct state_place *place = &r->places[i];
+        of_place[i] = place->parent == NOTHING ? NOTHING : of_place[place->parent];
+        if (place->work != NULL) {
+            const struct ast_work *written = place->work->work;
+            of_place[i] = r->model->work_count++;
+            places[of_place[i]] = written;
+            works[of_place[i]] =
+                (struct model_work){.place = resolve_place(r, i),
+                                    .hook = resolve_hook(&r->works, written->hook.text),
+                                    .lease_ms = written->lease.ms > 0 ? written->lease.ms : LEASE_MS,
+                                    .every_ms = written->every.ms,
+                                    .backoff_from_ms = written->backoff_from.ms,
+                                    .backoff_to_ms = written->backoff_to.ms,
+                                    .attempts = written->attempts,
+                                    .else_event = else_event(r, written)};
+            if (place->ast->is_composite)
+                r->model_composites[place->index].work = &works[of_place[i]];
+        }
+        if (!place->ast->is_composite && !place->ast->is_final && of_place[i] != NOTHING)
+            r->states[place->index].work = &works[of_place[i]];
+    }
+    check_else(r, places, works);
+    r->model->works = works;
+    r->resolved->works = places;
+}

@@ -1,0 +1,140 @@
+#include "syntax/ast_flow.h"
+
+#include <string.h>
+
+/* Indexes in PostgreSQL and in people's heads have their limits; 255 bytes serve any list of states. */
+enum { STORED_MAX_BYTES = 255 };
+
+void ast_init(struct ast *ast, struct diagnostics *diagnostics) {
+    *ast = (struct ast){.arena = diagnostics->arena, .diagnostics = diagnostics};
+    ast->machines_end = &ast->machines;
+    ast->flows_end = &ast->flows;
+}
+
+void ast_header(struct ast *ast, const struct token *keyword, const struct token *version) {
+    struct span span = keyword->span;
+    span.length = version->span.offset + version->span.length - span.offset;
+    if (ast->has_header || ast->machines != NULL || ast->flows != NULL || ast->incomplete) {
+        diagnose(ast->diagnostics, DIAGNOSTIC_LATE_HEADER, span,
+                 "the version of the language comes first in the file, and once");
+        diagnose_help(ast->diagnostics,
+                      ast->has_header ? "take this one out" : "move it to the top of the file");
+    } else if (strcmp(version->text, "1") != 0) {
+        diagnose(ast->diagnostics, DIAGNOSTIC_VERSION, span,
+                 "this file is written in version %s of the language; this pawl knows version 1",
+                 version->text);
+        diagnose_help(ast->diagnostics, "write `pawl 1;`, or use a newer pawl");
+        ast->other_version = true;
+    }
+    ast->has_header = true;
+}
+
+void ast_machine_begin(struct ast *ast, const struct token *keyword, const struct token *name) {
+    struct ast_machine *machine = arena_alloc(ast->arena, sizeof *machine);
+    machine->head.name = ast_text_of(name);
+    machine->head.doc = keyword->doc;
+    machine->items_end = &machine->items;
+    *ast->machines_end = machine;
+    ast->machines_end = &machine->next;
+    ast->machine = machine;
+    ast->state = NULL;
+    ast->head = &machine->head;
+}
+
+void ast_machine_end(struct ast *ast) {
+    ast->machine = NULL;
+}
+
+void ast_label(struct ast *ast, const struct token *label) {
+    ast_check_text(ast, label, "a label", "leave it out, and the name is shown");
+    ast->head->label = ast_text_of(label);
+}
+
+void ast_stored(struct ast *ast, const struct token *stored) {
+    ast_check_text(ast, stored, "a stored text", "leave `stored` out, and the name is stored");
+    if (strlen(stored->text) > STORED_MAX_BYTES) {
+        diagnose(ast->diagnostics, DIAGNOSTIC_LONG_TEXT, stored->span,
+                 "this stored text has %zu bytes; at most %d are allowed", strlen(stored->text),
+                 STORED_MAX_BYTES);
+        diagnose_help(ast->diagnostics, "store something short; what people read is the label");
+    }
+    ast->head->stored = ast_text_of(stored);
+}
+
+void ast_renamed(struct ast *ast, const struct token *old) {
+    ast->head->renamed_from = ast_text_of(old);
+}
+
+void ast_event_begin(struct ast *ast, const struct token *keyword, const struct token *name) {
+    struct ast_event *event = arena_alloc(ast->arena, sizeof *event);
+    event->head.name = ast_text_of(name);
+    event->head.doc = keyword->doc;
+    event->params_end = &event->params;
+    ast_item(ast, AST_ITEM_EVENT, keyword)->event = event;
+    ast->event = event;
+    ast->head = &event->head;
+}
+
+void ast_param(struct ast *ast, const struct token *name, const struct token *type, bool optional) {
+    struct ast_param *param = arena_alloc(ast->arena, sizeof *param);
+    param->name = ast_text_of(name);
+    param->type_name = type->text;
+    param->type_is_known = ast_type(ast, type, &param->type);
+    param->optional = optional;
+    *ast->event->params_end = param;
+    ast->event->params_end = &param->next;
+    ast->param = param;
+}
+
+void ast_param_personal(struct ast *ast, const struct token *word) {
+    ast->param->personal = ast_text_of(word);
+}
+
+void ast_param_renamed(struct ast *ast, const struct token *old) {
+    ast->param->renamed_from = ast_text_of(old);
+}
+
+void ast_serialize(struct ast *ast, struct ast_references *references) {
+    ast->event->serialize_by = references;
+}
+
+void ast_state_begin(struct ast *ast, const struct token *first, const struct token *name) {
+    struct ast_state *state = arena_alloc(ast->arena, sizeof *state);
+    state->head.name = ast_text_of(name);
+    state->head.doc = first->doc;
+    state->is_initial = first->kind == TOKEN_INITIAL;
+    state->is_final = first->kind == TOKEN_FINAL;
+    state->keyword = first->span;
+    state->items_end = &state->items;
+    state->parent = ast->state;
+    state->order = ast->machine->state_count++;
+    ast_item(ast, AST_ITEM_STATE, first)->state = state;
+    if (ast->state != NULL)
+        ast->state->is_composite = true;
+    ast->state = state;
+    ast->head = &state->head;
+}
+
+void ast_state_end(struct ast *ast) {
+    ast->state = ast->state->parent;
+}
+
+void ast_implicit(struct ast *ast, const struct token *keyword) {
+    ast->state->implicit = ast_text_of(keyword);
+}
+
+void ast_ended_early(struct ast *ast) {
+    for (struct ast_machine *machine = ast->machines; machine != NULL; machine = machine->next)
+        if (machine->next == NULL)
+            machine->incomplete = true;
+    ast->incomplete = true;
+}
+
+void ast_incomplete(struct ast *ast) {
+    if (ast->machine != NULL)
+        ast->machine->incomplete = true;
+    else if (ast->flow != NULL)
+        ast->flow->incomplete = true;
+    else
+        ast->incomplete = true;
+}

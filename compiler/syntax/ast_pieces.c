@@ -1,0 +1,288 @@
+#include "syntax/ast.h"
+
+#include <string.h>
+
+struct ast_item *ast_item(struct ast *ast, enum ast_item_kind kind, const struct token *keyword) {
+    struct ast_item *item = arena_alloc(ast->arena, sizeof *item);
+    struct ast_item ***end = ast->state != NULL ? &ast->state->items_end : &ast->machine->items_end;
+    item->kind = kind;
+    item->keyword = keyword->span;
+    **end = item;
+    *end = &item->next;
+    return item;
+}
+
+/* ---- what a machine is bound to -------------------------------------------------------------------- */
+
+static struct ast_entity *column_of(struct ast *ast, const struct token *schema, const struct token *table,
+                                    const struct token *column) {
+    struct ast_entity *entity = arena_alloc(ast->arena, sizeof *entity);
+    if (schema != NULL)
+        entity->schema = ast_text_of(schema);
+    entity->table = ast_text_of(table);
+    entity->column = ast_text_of(column);
+    entity->span = schema != NULL ? schema->span : table->span;
+    entity->span.length = column->span.offset + column->span.length - entity->span.offset;
+    return entity;
+}
+
+void ast_entity(struct ast *ast, const struct token *keyword, const struct token *schema,
+                const struct token *table, const struct token *column, const struct token *type) {
+    struct ast_entity *entity = column_of(ast, schema, table, column);
+    entity->type = PAWL_TYPE_TEXT;
+    if (ast_type(ast, type, &entity->type) && entity->type != PAWL_TYPE_TEXT &&
+        entity->type != PAWL_TYPE_BIGINT) {
+        diagnose(ast->diagnostics, DIAGNOSTIC_KEY_TYPE, type->span, "a key cannot be of type `%s`",
+                 type->text);
+        diagnose_help(ast->diagnostics, "use text or bigint");
+    }
+    ast_item(ast, AST_ITEM_ENTITY, keyword)->entity = entity;
+}
+
+void ast_mirror(struct ast *ast, const struct token *keyword, const struct token *schema,
+                const struct token *table, const struct token *column) {
+    struct ast_entity *mirror = column_of(ast, schema, table, column);
+    ast_item(ast, AST_ITEM_MIRROR, keyword)->entity = mirror;
+}
+
+static struct ast_setting *add_setting(struct ast *ast, enum ast_item_kind kind, const struct token *keyword,
+                                       const struct token *word, const struct token *text) {
+    struct ast_setting *setting = arena_alloc(ast->arena, sizeof *setting);
+    if (word != NULL)
+        setting->word = ast_text_of(word);
+    if (text != NULL)
+        setting->text = ast_text_of(text);
+    ast_item(ast, kind, keyword)->setting = setting;
+    return setting;
+}
+
+void ast_key(struct ast *ast, const struct token *keyword, struct ast_reference *reference) {
+    add_setting(ast, AST_ITEM_KEY, keyword, NULL, NULL)->reference = reference;
+}
+
+void ast_emit(struct ast *ast, const struct token *keyword, const struct token *topic,
+              struct ast_reference *reference) {
+    ast_check_text(ast, topic, "a topic", "write the name of the topic, or take `emit` out");
+    add_setting(ast, AST_ITEM_EMIT, keyword, NULL, topic)->reference = reference;
+}
+
+void ast_storage(struct ast *ast, const struct token *keyword, const struct token *kind,
+                 const struct token *enforced) {
+    add_setting(ast, AST_ITEM_STORAGE, keyword, kind, enforced);
+}
+
+void ast_storage_in_partitions(struct ast *ast, const struct token *keyword, const struct token *kind,
+                               const struct token *number) {
+    struct ast_setting *setting = add_setting(ast, AST_ITEM_STORAGE, keyword, kind, NULL);
+    setting->partitions = ast_count(ast, "partitions", number);
+    if (setting->partitions <= PARTITIONS_MAX)
+        return;
+    diagnose(ast->diagnostics, DIAGNOSTIC_BAD_COUNT, number->span, "a history lies in at most %d partitions",
+             PARTITIONS_MAX);
+    diagnose_help(ast->diagnostics, "a few for each processor are enough: `partitions 16`");
+    setting->partitions = 0;
+}
+
+void ast_allow(struct ast *ast, const struct token *keyword, const struct token *code,
+               const struct token *reason) {
+    ast_check_text(ast, reason, "a reason", "say why this is as it should be; people will read it");
+    add_setting(ast, AST_ITEM_ALLOW, keyword, code, reason);
+}
+
+void ast_retired(struct ast *ast, const struct token *keyword, const struct token *old,
+                 const struct token *other) {
+    add_setting(ast, AST_ITEM_RETIRED, keyword, old, other);
+}
+
+void ast_hook(struct ast *ast, const struct token *keyword, const struct token *name, const struct token *sql,
+              const struct token *postgres, const struct token *sqlite) {
+    struct ast_hook *hook = arena_alloc(ast->arena, sizeof *hook);
+    const struct token *texts[] = {sql, postgres, sqlite};
+    struct ast_text *places[] = {&hook->sql, &hook->postgres, &hook->sqlite};
+    hook->is_effect = keyword->kind == TOKEN_EFFECT;
+    hook->name = ast_text_of(name);
+    hook->doc = keyword->doc;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        ast_check_text(ast, texts[i], "an SQL text",
+                       "write the statement, or leave `sql` out for a C callback");
+        if (texts[i] != NULL)
+            *places[i] = ast_text_of(texts[i]);
+    }
+    ast_item(ast, AST_ITEM_HOOK, keyword)->hook = hook;
+}
+
+/* ---- moves, timers, work --------------------------------------------------------------------------- */
+
+static struct ast_move *add_move(struct ast *ast, enum ast_move_kind kind, const struct token *keyword,
+                                 const struct token *event, const struct token *target) {
+    struct ast_move *move = arena_alloc(ast->arena, sizeof *move);
+    move->kind = kind;
+    move->keyword = keyword->span;
+    move->doc = keyword->doc;
+    move->event = ast_text_of(event);
+    move->target_kind = target->kind == TOKEN_SAME   ? AST_SAME
+                        : target->kind == TOKEN_STAY ? AST_STAY
+                                                     : AST_TO;
+    move->target = ast_text_of(target);
+    ast_item(ast, AST_ITEM_MOVE, keyword)->move = move;
+    ast->move = move;
+    return move;
+}
+
+void ast_on(struct ast *ast, const struct token *keyword, const struct token *event,
+            const struct token *target) {
+    add_move(ast, keyword->kind == TOKEN_REOPEN ? AST_REOPEN : AST_ON, keyword, event, target);
+}
+
+struct ast_sources *ast_sources(struct ast *ast, const struct token *any, struct ast_words *names) {
+    struct ast_sources *sources = arena_alloc(ast->arena, sizeof *sources);
+    sources->names = names;
+    sources->is_any = any != NULL;
+    if (any != NULL)
+        sources->any = any->span;
+    return sources;
+}
+
+void ast_from(struct ast *ast, const struct token *keyword, struct ast_sources *sources,
+              const struct token *event, const struct token *target) {
+    add_move(ast, AST_FROM, keyword, event, target)->sources = sources;
+}
+
+void ast_after(struct ast *ast, const struct token *keyword, const struct token *delay,
+               const struct token *event, const struct token *target) {
+    struct ast_timer *timer = arena_alloc(ast->arena, sizeof *timer);
+    timer->delay = ast_duration(ast, delay);
+    add_move(ast, AST_AFTER, keyword, event, target)->timer = timer;
+}
+
+void ast_at(struct ast *ast, const struct token *keyword, struct ast_reference *time,
+            const struct token *event, const struct token *target) {
+    struct ast_timer *timer = arena_alloc(ast->arena, sizeof *timer);
+    timer->time = time;
+    add_move(ast, AST_AT, keyword, event, target)->timer = timer;
+}
+
+void ast_when(struct ast *ast, struct ast_words *guards) {
+    ast->move->when = guards;
+}
+
+void ast_every(struct ast *ast, const struct token *duration) {
+    ast->move->timer->every = ast_duration(ast, duration);
+}
+
+void ast_do(struct ast *ast, struct ast_words *effects) {
+    ast->move->effects = effects;
+}
+
+void ast_then(struct ast *ast, struct ast_words *effects) {
+    ast->move->then = effects;
+}
+
+void ast_work_begin(struct ast *ast, const struct token *keyword, const struct token *hook) {
+    struct ast_work *work = arena_alloc(ast->arena, sizeof *work);
+    work->keyword = keyword->span;
+    work->hook = ast_text_of(hook);
+    ast_item(ast, AST_ITEM_WORK, keyword)->work = work;
+    ast->work = work;
+}
+
+/* False, with the reason reported, where the work says this already. */
+static bool first_option(struct ast *ast, const struct token *keyword, struct ast_text said) {
+    if (said.text == NULL)
+        return true;
+    diagnose(ast->diagnostics, DIAGNOSTIC_SAID_TWICE, keyword->span, "this work says `%s` already",
+             keyword->text);
+    diagnose_note(ast->diagnostics, said.span, "it says so here");
+    diagnose_help(ast->diagnostics, "take one of the two out");
+    return false;
+}
+
+void ast_work_duration(struct ast *ast, const struct token *keyword, const struct token *duration) {
+    struct ast_duration *said = keyword->kind == TOKEN_LEASE ? &ast->work->lease : &ast->work->every;
+    if (first_option(ast, keyword, said->text))
+        *said = ast_duration(ast, duration);
+}
+
+void ast_work_attempts(struct ast *ast, const struct token *keyword, const struct token *number) {
+    if (!first_option(ast, keyword, ast->work->attempts_text))
+        return;
+    ast->work->attempts_text = ast_text_of(number);
+    ast->work->attempts = ast_count(ast, "attempts", number);
+}
+
+void ast_work_backoff(struct ast *ast, const struct token *keyword, const struct token *least,
+                      const struct token *most) {
+    struct ast_work *work = ast->work;
+    if (!first_option(ast, keyword, work->backoff_from.text))
+        return;
+    work->backoff_from = ast_duration(ast, least);
+    work->backoff_to = ast_duration(ast, most);
+    ast_check_pauses(ast, "backoff", &work->backoff_from, &work->backoff_to);
+}
+
+void ast_work_else(struct ast *ast, const struct token *keyword, const struct token *event) {
+    if (first_option(ast, keyword, ast->work->else_event))
+        ast->work->else_event = ast_text_of(event);
+}
+
+void ast_list(struct ast *ast, const struct token *keyword, struct ast_words *words) {
+    enum ast_item_kind kind = keyword->kind == TOKEN_ENTER    ? AST_ITEM_ENTER
+                              : keyword->kind == TOKEN_LEAVE  ? AST_ITEM_LEAVE
+                              : keyword->kind == TOKEN_REFUSE ? AST_ITEM_REFUSE
+                                                              : AST_ITEM_IGNORE;
+    ast_item(ast, kind, keyword)->words = words;
+}
+
+/* ---- asserts and scenarios ------------------------------------------------------------------------- */
+
+void ast_assert(struct ast *ast, enum ast_assert_kind kind, const struct token *left,
+                struct ast_words *right) {
+    struct ast_assert *assertion = arena_alloc(ast->arena, sizeof *assertion);
+    assertion->kind = kind;
+    if (left != NULL)
+        assertion->left = ast_text_of(left);
+    assertion->right = right;
+    ast->assertion = assertion;
+}
+
+void ast_assert_within(struct ast *ast, const struct token *duration) {
+    ast_assert(ast, AST_FINAL_WITHIN, NULL, NULL);
+    ast->assertion->within = ast_duration(ast, duration);
+}
+
+void ast_assert_progress(struct ast *ast) {
+    ast->assertion->assuming_progress = true;
+}
+
+void ast_assert_end(struct ast *ast, const struct token *keyword, const struct token *end) {
+    const char *text = ast->diagnostics->source->text;
+    size_t from = keyword->span.offset;
+    size_t to = end->span.offset;
+    while (to > from && strchr(" \t\n", text[to - 1]) != NULL)
+        to--;
+    ast->assertion->span = (struct span){from, to - from};
+    ast_item(ast, AST_ITEM_ASSERT, keyword)->assertion = ast->assertion;
+}
+
+void ast_scenario_begin(struct ast *ast, const struct token *keyword, const struct token *label) {
+    struct ast_scenario *scenario = arena_alloc(ast->arena, sizeof *scenario);
+    ast_check_text(ast, label, "the name of a scenario", "say in a few words what it is an example of");
+    scenario->span = keyword->span;
+    scenario->label = ast_text_of(label);
+    scenario->steps_end = &scenario->steps;
+    ast_item(ast, AST_ITEM_SCENARIO, keyword)->scenario = scenario;
+    ast->scenario = scenario;
+}
+
+void ast_step(struct ast *ast, const struct token *event, struct ast_words *conditions) {
+    struct ast_step *step = arena_alloc(ast->arena, sizeof *step);
+    step->event = ast_text_of(event);
+    step->conditions = conditions;
+    *ast->scenario->steps_end = step;
+    ast->scenario->steps_end = &step->next;
+    ast->scenario->step_count++;
+}
+
+void ast_scenario_end(struct ast *ast, const struct token *expected) {
+    ast->scenario->expected = ast_text_of(expected);
+}

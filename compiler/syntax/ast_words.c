@@ -1,0 +1,201 @@
+#include "syntax/ast.h"
+
+#include "base/suggest.h"
+
+#include <string.h>
+
+static const char *const type_names[] = {
+#define X(constant, name) name,
+    PAWL_TYPES(X)
+#undef X
+};
+
+enum { TYPE_COUNT = sizeof type_names / sizeof type_names[0] };
+
+/* A longer time, added to the present one, is no date that every database knows. */
+#define DURATION_MAX_MS (PAWL_DURATION_MAX_US / 1000)
+
+#define COUNT_MAX INT64_C(1000000)
+
+static const struct {
+    const char *unit;
+    int64_t ms;
+} units[] = {{"ms", 1},
+             {"s", 1000},
+             {"m", 60 * 1000},
+             {"h", 60 * 60 * 1000},
+             {"d", 24 * 60 * 60 * 1000},
+             {"w", 7 * 24 * 60 * 60 * 1000}};
+
+const char ast_units_help[] = "units are ms, s, m (minutes), h, d and w: `90s`, `15m`, `3d`";
+
+enum { UNIT_COUNT = sizeof units / sizeof units[0] };
+
+struct ast_text ast_text_of(const struct token *token) {
+    return (struct ast_text){token->text, token->span};
+}
+
+void ast_check_text(struct ast *ast, const struct token *text, const char *what, const char *remedy) {
+    if (text == NULL || text->text[strspn(text->text, " \t\n")] != '\0')
+        return;
+    diagnose(ast->diagnostics, DIAGNOSTIC_EMPTY_TEXT, text->span, "%s may not be empty", what);
+    diagnose_help(ast->diagnostics, "%s", remedy);
+}
+
+const char *ast_type_name(enum pawl_type type) {
+    return type_names[type];
+}
+
+bool ast_type(struct ast *ast, const struct token *name, enum pawl_type *type) {
+    struct suggestion suggestion = suggestion_for(name->text);
+    for (int i = 0; i < TYPE_COUNT; i++) {
+        if (strcmp(name->text, type_names[i]) == 0) {
+            *type = (enum pawl_type)i;
+            return true;
+        }
+        suggestion_offer(&suggestion, type_names[i]);
+    }
+    diagnose(ast->diagnostics, DIAGNOSTIC_UNKNOWN_TYPE, name->span, "there is no type `%s`", name->text);
+    if (suggestion.nearest != NULL)
+        diagnose_help(ast->diagnostics, "did you mean `%s`?", suggestion.nearest);
+    else
+        diagnose_help(ast->diagnostics,
+                      "use one of text, bigint, int, bool, numeric, timestamp, uuid, json, bytes");
+    return false;
+}
+
+struct token ast_name(struct ast *ast, const struct token *word) {
+    static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    size_t plain = strspn(word->text, allowed);
+    if (word->text[plain] == '\0' && word->text[0] != '_')
+        return *word;
+    diagnose(ast->diagnostics, DIAGNOSTIC_NAME_SHAPE, word->span,
+             "`%s` cannot be a name: names begin with a-z and go on with a-z, 0-9 and _", word->text);
+    char *lower = arena_strndup(ast->arena, word->text, strlen(word->text));
+    bool fits = lower[0] != '_';
+    for (char *c = lower; *c != '\0'; c++) {
+        if (*c >= 'A' && *c <= 'Z')
+            *c = (char)(*c - 'A' + 'a');
+        fits = fits && strchr(allowed, *c) != NULL;
+    }
+    if (fits)
+        diagnose_help(ast->diagnostics, "write `%s`; what people read goes into the label", lower);
+    else
+        diagnose_help(ast->diagnostics, "write it in plain letters; what people read goes into the label");
+    return *word;
+}
+
+void ast_reserved_name(struct ast *ast, const struct token *word) {
+    diagnose(ast->diagnostics, DIAGNOSTIC_NAME_RESERVED, word->span, "`%s` is a word of the language",
+             word->text);
+    diagnose_help(ast->diagnostics, "any, same, stay and not cannot be names; choose another one");
+}
+
+struct ast_words *ast_guard(struct ast *ast, struct ast_words *words, const struct token *negation,
+                            const struct token *name) {
+    if (words == NULL) {
+        words = arena_alloc(ast->arena, sizeof *words);
+        words->end = &words->first;
+    }
+    struct ast_word *word = arena_alloc(ast->arena, sizeof *word);
+    word->name = ast_text_of(name);
+    word->negated = negation != NULL;
+    word->whole = word->name.span;
+    if (negation != NULL) {
+        word->whole.offset = negation->span.offset;
+        word->whole.length += name->span.offset - negation->span.offset;
+    }
+    *words->end = word;
+    words->end = &word->next;
+    words->count++;
+    return words;
+}
+
+struct ast_words *ast_word(struct ast *ast, struct ast_words *words, const struct token *name) {
+    return ast_guard(ast, words, NULL, name);
+}
+
+struct ast_reference *ast_reference(struct ast *ast, const struct token *colon, const struct token *owner,
+                                    const struct token *name) {
+    struct ast_reference *reference = arena_alloc(ast->arena, sizeof *reference);
+    if (owner != NULL)
+        reference->owner = ast_text_of(owner);
+    reference->name = ast_text_of(name);
+    reference->span = colon->span;
+    reference->span.length = name->span.offset + name->span.length - colon->span.offset;
+    return reference;
+}
+
+struct ast_references *ast_references(struct ast *ast, struct ast_references *references,
+                                      struct ast_reference *reference) {
+    if (references == NULL) {
+        references = arena_alloc(ast->arena, sizeof *references);
+        references->end = &references->first;
+    }
+    *references->end = reference;
+    references->end = &reference->next;
+    references->count++;
+    return references;
+}
+
+/* The digits that a number begins with; *unit is what follows them. Stops growing beyond the limit. */
+static int64_t digits(const char *number, int64_t limit, const char **unit) {
+    int64_t value = 0;
+    while (*number >= '0' && *number <= '9') {
+        if (value <= limit)
+            value = value * 10 + (*number - '0');
+        number++;
+    }
+    *unit = number;
+    return value;
+}
+
+struct ast_duration ast_duration(struct ast *ast, const struct token *number) {
+    struct ast_duration duration = {ast_text_of(number), 0};
+    const char *unit;
+    int64_t value = digits(number->text, DURATION_MAX_MS, &unit);
+    int u = 0;
+    while (u < UNIT_COUNT && strcmp(units[u].unit, unit) != 0)
+        u++;
+    if (u == UNIT_COUNT) {
+        if (*unit == '\0')
+            diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, number->span, "`%s` has no unit",
+                     number->text);
+        else
+            diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, number->span,
+                     "`%s` is no unit of time in `%s`", unit, number->text);
+        diagnose_help(ast->diagnostics, "%s", ast_units_help);
+    } else if (value == 0) {
+        diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, number->span, "a time of `%s` is none",
+                 number->text);
+        diagnose_help(ast->diagnostics, "write 1ms or more");
+    } else if (value > DURATION_MAX_MS / units[u].ms) {
+        diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, number->span,
+                 "`%s` is longer than %d years, the longest time there is", number->text,
+                 PAWL_DURATION_MAX_YEARS);
+        diagnose_help(ast->diagnostics, "write a shorter one, or leave it out");
+    } else {
+        duration.ms = value * units[u].ms;
+    }
+    return duration;
+}
+
+void ast_check_pauses(struct ast *ast, const char *word, const struct ast_duration *from,
+                      const struct ast_duration *to) {
+    if (from->ms == 0 || to->ms == 0 || to->ms >= from->ms)
+        return;
+    diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, to->text.span,
+             "the pause grows to `%s`, which is shorter than `%s`", to->text.text, from->text.text);
+    diagnose_help(ast->diagnostics, "write the shorter one first: `%s 1s to 10m`", word);
+}
+
+int64_t ast_count(struct ast *ast, const char *word, const struct token *number) {
+    const char *rest;
+    int64_t value = digits(number->text, COUNT_MAX, &rest);
+    if (*rest == '\0' && value > 0 && value <= COUNT_MAX)
+        return value;
+    diagnose(ast->diagnostics, DIAGNOSTIC_BAD_COUNT, number->span, "`%s` is no number from 1 to %d",
+             number->text, (int)COUNT_MAX);
+    diagnose_help(ast->diagnostics, "write how often: `%s 5`", word);
+    return 0;
+}

@@ -1,0 +1,41 @@
+/* Tokens: what the lexer makes and the parser takes. The numbers come from the grammar. */
+#ifndef PAWL_SYNTAX_TOKEN_H
+#define PAWL_SYNTAX_TOKEN_H
+
+#include "base/source.h"
+#include "fsm.h"
+
+#define TOKEN_END 0
+
+enum {
+    TOKEN_KINDS = 0 /* kinds are the numbers below it */
+#define TOKEN(identifier, words)      +1
+#define KEYWORD(identifier, spelling) +1
+#define PIECE(identifier, spelling)   +1
+#include "syntax/token.def"
+#undef TOKEN
+#undef KEYWORD
+#undef PIECE
+};
+
+struct token {
+    int kind;
+    struct span span;
+    const char *text; /* of words as written, of strings decoded; NULL for punctuation */
+    const char *doc;  /* the /// lines before it; NULL where there are none */
+    bool first_on_line;
+    bool damaged; /* the lexer has reported it already */
+};
+
+/* How a message calls a kind of token. */
+const char *token_words(int kind);
+
+bool token_is_keyword(int kind);
+
+/* Whether it begins a piece of a machine, a state or a flow. */
+bool token_begins_piece(int kind);
+
+/* NULL where the token is no keyword. */
+const char *token_spelling(int kind);
+
+#endif

@@ -1,0 +1,149 @@
+#include "core/driver.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+const char *pawl_status_name(enum pawl_status status) {
+    static const char *const names[] = {
+#define X(constant, meaning) [PAWL_##constant] = #constant,
+        PAWL_STATUSES(X)
+#undef X
+    };
+    if ((unsigned)status >= sizeof names / sizeof *names)
+        return "not a pawl_status";
+    return names[status];
+}
+
+/* What the caller's struct has room for: members were added in groups, the first of which every program
+ * knows. */
+static size_t known_size(const struct pawl_error *err) {
+    static const size_t groups[] = {
+        offsetof(struct pawl_error, obstacle),
+        offsetof(struct pawl_error, obstacle_reason) + sizeof err->obstacle_reason,
+    };
+    return err->struct_size < groups[1] ? groups[0] : groups[1];
+}
+
+static bool has_obstacle(const struct pawl_error *err) {
+    return err && known_size(err) > offsetof(struct pawl_error, obstacle_reason);
+}
+
+static void obstacle_clear(struct pawl_error *err) {
+    if (!has_obstacle(err))
+        return;
+    err->obstacle = PAWL_OBSTACLE_NONE;
+    err->obstacle_until_us = 0;
+    err->obstacle_owner[0] = err->obstacle_reason[0] = '\0';
+}
+
+void error_clear(struct pawl_error *err) {
+    if (!err)
+        return;
+    err->status = PAWL_OK;
+    err->retryable = false;
+    err->sqlstate[0] = '\0';
+    err->sqlite_code = 0;
+    err->message[0] = '\0';
+    err->help[0] = '\0';
+    err->guard[0] = '\0';
+    obstacle_clear(err);
+}
+
+void error_copy(struct pawl_error *err, const struct pawl_error *said) {
+    if (!err || !said)
+        return;
+    const size_t struct_size = err->struct_size;
+    const size_t size = known_size(err) < known_size(said) ? known_size(err) : known_size(said);
+    obstacle_clear(err);
+    memcpy(err, said, size);
+    err->struct_size = struct_size;
+}
+
+/* A message is one line that no terminal obeys, whatever a database or a key put into it. */
+static void format_line(char *buffer, size_t size, const char *format, va_list arguments) {
+    vsnprintf(buffer, size, format, arguments);
+    bool controls;
+    size_t step;
+    for (char *c = buffer; *c; c += step) {
+        step = text_step(c, &controls);
+        if (controls)
+            memset(c, ' ', step);
+    }
+    size_t length = strlen(buffer);
+    while (length > 0 && buffer[length - 1] == ' ')
+        buffer[--length] = '\0';
+}
+
+enum pawl_status error_set(struct pawl_error *err, enum pawl_status status, const char *format, ...) {
+    if (!err)
+        return status;
+    err->status = status;
+    va_list arguments;
+    va_start(arguments, format);
+    format_line(err->message, sizeof err->message, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+enum pawl_status transaction_had_failed(struct pawl_error *err) {
+    error_set(err, PAWL_DB, "the transaction had failed before and was rolled back");
+    error_help(err, "look at the first PAWL_DB inside it; roll back at once after one");
+    return PAWL_DB;
+}
+
+void error_help(struct pawl_error *err, const char *format, ...) {
+    if (!err)
+        return;
+    va_list arguments;
+    va_start(arguments, format);
+    format_line(err->help, sizeof err->help, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- what is in the way --------------------------------------------------------------------------- */
+
+/* Whether the text begins so; then it is read on behind that. */
+static bool take(const char **text, const char *words) {
+    const size_t length = strlen(words);
+    if (strncmp(*text, words, length) != 0)
+        return false;
+    *text += length;
+    return true;
+}
+
+static int64_t take_until(const char **text) {
+    struct tm parts = {0};
+    int length = 0;
+    if (sscanf(*text, " until %4d-%2d-%2d %2d:%2d:%2d UTC%n", &parts.tm_year, &parts.tm_mon, &parts.tm_mday,
+               &parts.tm_hour, &parts.tm_min, &parts.tm_sec, &length) != 6 ||
+        length == 0)
+        return 0;
+    *text += length;
+    parts.tm_year -= 1900;
+    parts.tm_mon--;
+    return (int64_t)timegm(&parts) * 1000000;
+}
+
+/* Names and reasons are anybody's, so they come last, and the rest is read before them. */
+void error_obstacle(struct pawl_error *err, const char *detail) {
+    if (!has_obstacle(err))
+        return;
+    obstacle_clear(err);
+    if (take(&detail, "frozen") || take(&detail, "asleep")) {
+        err->obstacle = detail[-1] == 'n' ? PAWL_OBSTACLE_FROZEN : PAWL_OBSTACLE_ASLEEP;
+        err->obstacle_until_us = take_until(&detail);
+        if (take(&detail, ": "))
+            snprintf(err->obstacle_reason, sizeof err->obstacle_reason, "%s", detail);
+    } else if (take(&detail, "held")) {
+        err->obstacle = take(&detail, " in all machines") ? PAWL_OBSTACLE_HELD_ALL : PAWL_OBSTACLE_HELD;
+        err->obstacle_until_us = take_until(&detail);
+        if (take(&detail, " by "))
+            snprintf(err->obstacle_owner, sizeof err->obstacle_owner, "%s", detail);
+    } else {
+        err->obstacle = take(&detail, "waking up")      ? PAWL_OBSTACLE_WAKING
+                        : take(&detail, "the lock of ") ? PAWL_OBSTACLE_ENDED
+                                                        : PAWL_OBSTACLE_BUSY;
+    }
+}

@@ -1,0 +1,410 @@
+#include "core/driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- opening and closing ------------------------------------------------------------------------ */
+
+static bool starts_with(const char *text, const char *prefix) {
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+static const struct driver *driver_for(const char *where) {
+    if (starts_with(where, "sqlite:"))
+        return &sqlite_driver;
+    if (starts_with(where, "postgresql://") || starts_with(where, "postgres://") || strchr(where, '='))
+        return &postgres_driver;
+    return NULL;
+}
+
+static enum pawl_status open_with(struct pawl_db **out, const struct driver *driver, const char *where,
+                                  void *adopted, struct pawl_error *err) {
+    struct pawl_db *db = calloc(1, sizeof *db);
+    if (!db)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    db->driver = driver;
+    db->is_adopted = adopted != NULL;
+    enum pawl_status status = adopted ? driver->adopt(db, adopted, err) : driver->open(db, where, err);
+    if (status != PAWL_OK) {
+        free(db);
+        return status;
+    }
+    if (driver->warn)
+        driver->warn(db, db->warning, sizeof db->warning);
+    *out = db;
+    return PAWL_OK;
+}
+
+static enum pawl_status adopt(struct pawl_db **out, const struct driver *driver, void *connection,
+                              const char *function, struct pawl_error *err) {
+    error_clear(err);
+    if (out)
+        *out = NULL;
+    if (!out || !connection)
+        return error_set(err, PAWL_MISUSE, "%s: %s is NULL", function, out ? "connection" : "out");
+    return open_with(out, driver, NULL, connection, err);
+}
+
+enum pawl_status pawl_adopt_postgres(struct pawl_db **out, struct pg_conn *connection,
+                                     struct pawl_error *err) {
+    return adopt(out, &postgres_driver, connection, "pawl_adopt_postgres", err);
+}
+
+enum pawl_status pawl_adopt_sqlite(struct pawl_db **out, struct sqlite3 *connection, struct pawl_error *err) {
+    return adopt(out, &sqlite_driver, connection, "pawl_adopt_sqlite", err);
+}
+
+enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_error *err) {
+    error_clear(err);
+    if (out)
+        *out = NULL;
+    if (!out || !where)
+        return error_set(err, PAWL_MISUSE, "pawl_open: %s is NULL", out ? "where" : "out");
+    const struct driver *driver = driver_for(where);
+    if (!driver) {
+        /* half of a connection string, which may have a password in it, is not shown */
+        bool is_word = *where && !where[strcspn(where, ":=@ ")];
+        error_set(err, PAWL_MISUSE, "pawl_open: %s does not name a database", is_word ? where : "this");
+        error_help(err, "use sqlite:FILE, sqlite::memory:, postgresql://... or libpq's host=... dbname=...");
+        return PAWL_MISUSE;
+    }
+    return open_with(out, driver, where, NULL, err);
+}
+
+void pawl_close(struct pawl_db *db) {
+    if (!db)
+        return;
+    if (db->transaction_open)
+        pawl_rollback(db, NULL);
+    db->driver->close(db);
+    results_free(&db->results[0]);
+    results_free(&db->results[1]);
+    results_free(&db->after_memory);
+    free(db->hooks);
+    free(db->known);
+    free(db);
+}
+
+const char *pawl_warning(const struct pawl_db *db) {
+    return db && db->warning[0] ? db->warning : NULL;
+}
+
+const char *pawl_dialect(const struct pawl_db *db) {
+    return db ? db->driver->name : "";
+}
+
+/* ---- the start of every operation --------------------------------------------------------------- */
+
+/*
+ * Whether a statement that changes nothing can be sent again, its connection having broken, on a new one. The
+ * hang-up of an idle server may arrive just after it was looked for.
+ */
+static bool connects_again(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
+    if (status != PAWL_DB || transaction_is_ours(db) || !db->driver->connection_lost(db) ||
+        db->driver->ready(db, err) != PAWL_OK)
+        return false;
+    error_clear(err);
+    return true;
+}
+
+enum pawl_status row_found(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+enum pawl_status read_number(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    *(int64_t *)context = cells[0].number;
+    return PAWL_OK;
+}
+
+enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
+                           size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
+    enum pawl_status status = db->driver->query(db, sql, values, value_count, row, context, err);
+    if (connects_again(db, status, err))
+        status = db->driver->query(db, sql, values, value_count, row, context, err);
+    return status;
+}
+
+struct deployment {
+    const char *wanted;
+    bool deployed, matches;
+    bool is_current;    /* it matches, and functions and tables are of this version, too */
+    char stranger[160]; /* "" for none */
+};
+
+static enum pawl_status compare_fingerprint(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct deployment *deployment = context;
+    (void)err;
+    deployment->deployed = true;
+    snprintf(deployment->stranger, sizeof deployment->stranger, "%s", cells[1].text ? cells[1].text : "");
+    if (cells[0].text && strcmp(cells[0].text, deployment->wanted) == 0)
+        deployment->matches = true, deployment->is_current = cells[2].number != 0;
+    return PAWL_OK;
+}
+
+static enum pawl_status find_deployment(struct pawl_db *db, const struct pawl_machine *machine,
+                                        struct deployment *deployment, struct pawl_error *err) {
+    const struct pawl_statements *statements = statements_of(db, machine);
+    bool registry = false;
+    *deployment = (struct deployment){.wanted = machine->fingerprint};
+    enum pawl_status status = read_rows(db, statements->find_registry, NULL, 0, row_found, &registry, err);
+    if (status != PAWL_OK || !registry)
+        return status;
+    struct value name = value_text(machine->name);
+    return read_rows(db, statements->fingerprints, &name, 1, compare_fingerprint, deployment, err);
+}
+
+static enum pawl_status another_version(const struct pawl_machine *machine, struct pawl_error *err) {
+    error_set(err, PAWL_MISMATCH,
+              "machine %s: the database does not accept the version of it that this program has",
+              machine->name);
+    error_help(err, "apply the migration that pawl diff OLD.fsm NEW.fsm --sql=... writes, or deploy the "
+                    "program that belongs to the database");
+    return PAWL_MISMATCH;
+}
+
+/* What a version stands on, an event that is called in another way now, a table with another name. */
+static bool is_missing(const struct pawl_error *err, const char *machine) {
+    char own[128];
+    snprintf(own, sizeof own, err->sqlite_code ? "no such table: main.%s_" : ".%s_", machine);
+    /* undefined_function, undefined_table */
+    return strstr(err->message, own) &&
+           (err->sqlite_code || strcmp(err->sqlstate, "42883") == 0 || strcmp(err->sqlstate, "42P01") == 0);
+}
+
+enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *machine,
+                                struct pawl_error *err) {
+    for (size_t i = 0; i < db->known_count; i++)
+        if (db->known[i] == machine)
+            db->known[i] = db->known[--db->known_count];
+    return another_version(machine, err);
+}
+
+enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
+                               enum pawl_status status, struct pawl_error *err) {
+    char version[128];
+    snprintf(version, sizeof version, "%s_model_%s", machine->name, machine->fingerprint);
+    if (status != PAWL_DB || !err || !is_missing(err, machine->name))
+        return status;
+    /* another's function was replaced as it ran; in SQLite one version stands on the next one */
+    if (!err->sqlite_code && strstr(err->message, "_model_") && !strstr(err->message, version)) {
+        err->retryable = true;
+        return status;
+    }
+    return refuse_version(db, machine, err);
+}
+
+enum pawl_status read_versioned(struct pawl_db *db, const struct pawl_machine *machine, const char *sql,
+                                const struct value *values, size_t value_count, row_fn *row, void *context,
+                                struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT;
+    if (!err)
+        err = &own; /* what is missing stands there */
+    return judge_version(db, machine, read_rows(db, sql, values, value_count, row, context, err), err);
+}
+
+static enum pawl_status check_deployment(struct pawl_db *db, const struct pawl_machine *machine,
+                                         struct pawl_error *err) {
+    struct deployment deployment;
+    enum pawl_status status = find_deployment(db, machine, &deployment, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!deployment.deployed) {
+        error_set(err, PAWL_MISMATCH, "machine %s: this database does not have it", machine->name);
+        error_help(err, "call %s_apply once, or run the generated %s SQL", machine->name, db->driver->name);
+        return PAWL_MISMATCH;
+    }
+    if (!deployment.matches)
+        return another_version(machine, err);
+    if (deployment.stranger[0]) {
+        error_set(err, PAWL_MISMATCH,
+                  "machine %s: %s belongs to somebody else, whose code would run within moves", machine->name,
+                  deployment.stranger);
+        error_help(err, "drop it, or give its function to a superuser, and apply the generated SQL again");
+        return PAWL_MISMATCH;
+    }
+    const struct pawl_machine **known = realloc(db->known, (db->known_count + 1) * sizeof *known);
+    if (!known)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    known[db->known_count++] = machine;
+    db->known = known;
+    return PAWL_OK;
+}
+
+static bool is_known(const struct pawl_db *db, const struct pawl_machine *machine) {
+    for (size_t i = 0; i < db->known_count; i++)
+        if (db->known[i] == machine)
+            return true;
+    return false;
+}
+
+enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err) {
+    if (machine->abi == PAWL_ABI)
+        return PAWL_OK;
+    error_set(err, PAWL_MISMATCH, "machine %s was compiled for ABI %u of libpawl, and this is ABI %d",
+              machine->name, (unsigned)machine->abi, PAWL_ABI);
+    error_help(err, machine->abi < PAWL_ABI ? "run the newer pawl on its .fsm file again"
+                                            : "link a newer libpawl");
+    return PAWL_MISMATCH;
+}
+
+/* Turns over the results: what the previous call returned stays valid until this one returns. */
+enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err) {
+    error_clear(err);
+    if (!db)
+        return error_set(err, PAWL_MISUSE, "the database handle is NULL");
+    struct results oldest = db->results[1];
+    db->results[1] = db->results[0];
+    db->results[0] = oldest;
+    results_reset(&db->results[0]);
+    return db->driver->ready(db, err);
+}
+
+static enum pawl_status check_machine(const struct pawl_machine *machine, struct pawl_error *err) {
+    return machine ? check_abi(machine, err) : error_set(err, PAWL_MISUSE, "the machine is NULL");
+}
+
+enum pawl_status operation_joins(struct pawl_db *db, const struct pawl_machine *machine,
+                                 struct pawl_error *err) {
+    enum pawl_status status = check_machine(machine, err);
+    return status == PAWL_OK && !is_known(db, machine) ? check_deployment(db, machine, err) : status;
+}
+
+enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *machine,
+                                 struct pawl_error *err) {
+    error_clear(err);
+    enum pawl_status status = check_machine(machine, err);
+    if (status == PAWL_OK)
+        status = connection_begin(db, err);
+    return status == PAWL_OK ? operation_joins(db, machine, err) : status;
+}
+
+enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status,
+                                   struct pawl_error *err) {
+    if (status != PAWL_DB || !db->driver->answer_lost(db))
+        return status;
+    if (err) {
+        err->status = PAWL_UNKNOWN;
+        err->retryable = false;
+        error_help(err, "it was sent, and may have been done or not: read the state before you repeat it");
+    }
+    return PAWL_UNKNOWN;
+}
+
+/* ---- plain SQL and transactions ----------------------------------------------------------------- */
+
+void *pawl_native(struct pawl_db *db) {
+    return db ? db->driver->native(db) : NULL;
+}
+
+enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    enum pawl_status status = connection_begin(db, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!sql)
+        return error_set(err, PAWL_MISUSE, "pawl_exec: sql is NULL");
+    status = db->driver->exec(db, sql, err);
+    return pawl_in_transaction(db) ? status : judge_lost_answer(db, status, err);
+}
+
+bool pawl_in_transaction(const struct pawl_db *db) {
+    return db && (db->transaction_open || db->driver->in_transaction(db));
+}
+
+enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err) {
+    error_clear(err);
+    if (db && pawl_in_transaction(db)) {
+        error_set(err, PAWL_MISUSE, "pawl_begin: a transaction is open already");
+        error_help(err, "commit it or roll it back first; transactions do not nest");
+        return PAWL_MISUSE;
+    }
+    enum pawl_status status = connection_begin(db, err);
+    if (status == PAWL_OK)
+        status = db->driver->exec_with_next(db, db->driver->begin, true, err);
+    if (status == PAWL_OK)
+        db->transaction_open = true;
+    return status;
+}
+
+enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
+    error_clear(err);
+    if (!db || !pawl_in_transaction(db))
+        return error_set(err, PAWL_MISUSE, "pawl_commit: %s", db ? "no transaction is open" : "db is NULL");
+    enum pawl_status status = check_not_in_callback(db, "pawl_commit", err);
+    if (status != PAWL_OK)
+        return status;
+    bool callers_own = !db->transaction_open;
+    status = judge_lost_answer(db, db->driver->commit(db, err), err);
+    if (status != PAWL_OK && status != PAWL_UNKNOWN) {
+        pawl_rollback(db, NULL);
+        return status;
+    }
+    db->transaction_open = false;
+    if (status == PAWL_OK)
+        after_commit(db, callers_own);
+    else
+        after_rollback(db, callers_own);
+    return status;
+}
+
+enum pawl_status pawl_rollback(struct pawl_db *db, struct pawl_error *err) {
+    error_clear(err);
+    if (!db || !pawl_in_transaction(db))
+        return error_set(err, PAWL_MISUSE, "pawl_rollback: %s", db ? "no transaction is open" : "db is NULL");
+    enum pawl_status status = check_not_in_callback(db, "pawl_rollback", err);
+    if (status != PAWL_OK)
+        return status;
+    after_rollback(db, !db->transaction_open);
+    db->transaction_open = false;
+    /* a transaction that the database or a broken connection has ended is rolled back already */
+    if (!db->driver->in_transaction(db))
+        return PAWL_OK;
+    return db->driver->exec(db, "rollback", err);
+}
+
+/* ---- deployment --------------------------------------------------------------------------------- */
+
+static enum pawl_status apply_once(struct pawl_db *db, void *context, struct pawl_error *err) {
+    enum pawl_status status = db->driver->apply(db, context, err);
+    if (status != PAWL_OK && db->driver->in_transaction(db))
+        db->driver->exec(db, "rollback", NULL);
+    return status;
+}
+
+enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct pawl_error *err) {
+    return retry(db, apply_once, (void *)(uintptr_t)schema, err);
+}
+
+enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err) {
+    error_clear(err);
+    if (!machine)
+        return error_set(err, PAWL_MISUSE, "pawl_apply: the machine is NULL");
+    enum pawl_status status = check_abi(machine, err);
+    if (status == PAWL_OK)
+        status = connection_begin(db, err);
+    if (status != PAWL_OK)
+        return status;
+    if (pawl_in_transaction(db)) {
+        error_set(err, PAWL_MISUSE, "pawl_apply inside an open transaction");
+        error_help(err, "apply schemas before the program's own transactions begin");
+        return PAWL_MISUSE;
+    }
+    struct deployment deployment;
+    status = find_deployment(db, machine, &deployment, err);
+    if (status != PAWL_OK)
+        return status;
+    if (deployment.deployed && !deployment.matches)
+        return another_version(machine, err);
+    if (deployment.deployed && !deployment.is_current) /* a newer version that accepts this one stays */
+        return PAWL_OK;
+    status = apply_schema(db, statements_of(db, machine)->schema, err);
+    if (status != PAWL_OK && err && !err->help[0])
+        error_help(err,
+                   "the tables that %s refers to must exist, and the login must be one that may create "
+                   "roles and tables",
+                   machine->name);
+    return status;
+}

@@ -1,0 +1,166 @@
+#include "core/driver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char migrates[] = "\n-- Migrates ";
+
+/* The first line is for the shell of the database: `.bail on`, `\set ...`. */
+static const char *without_shell(const char *script) {
+    while (*script == '.' || *script == '\\') {
+        script += strcspn(script, "\n");
+        script += *script == '\n';
+    }
+    return script;
+}
+
+const char *script_commit(const char *script) {
+    const char *last = NULL;
+    for (const char *at = script; (at = strstr(at, "\n" SCRIPT_COMMIT)) != NULL;)
+        last = ++at;
+    return last;
+}
+
+/* Settings of the connection that are given back, whatever has come of the transaction. */
+static const char *after_commit_of(const char *script) {
+    const char *commit = script_commit(script);
+    return commit ? commit + strlen(SCRIPT_COMMIT) : "";
+}
+
+static bool is_for(const struct pawl_db *db, const char *script) {
+    char file[40];
+    snprintf(file, sizeof file, ".%s.sql", db->driver->name);
+    const char *end = strstr(script, "\n\n");
+    const char *found = strstr(script, file);
+    return end && found && found < end;
+}
+
+/*
+ * What the script itself says comes as an error with a code of its own: on PostgreSQL it is the SQLSTATE, on
+ * SQLite the first word of a path that is none, between single quotes, in which quotes are doubled.
+ */
+static const char *find_code(struct pawl_error *err) {
+    char *found = strstr(err->message, "JSON path error near 'PW");
+    if (strncmp(err->sqlstate, "PW", 2) == 0)
+        return err->sqlstate;
+    found = found ? strstr(found, "PW") : strstr(err->message, "bad JSON path: 'PW");
+    found = found ? strstr(found, "PW") : NULL;
+    if (!found)
+        return "";
+    static char const separator[] = ": ";
+    char *to = err->message;
+    memcpy(err->sqlstate, found, 5);
+    for (const char *from = found + 5 + sizeof separator - 1; *from; from++) {
+        if (*from == '\'' && from[1] == '\0')
+            break;
+        from += *from == '\'' && from[1] == '\'';
+        *to++ = *from;
+    }
+    *to = '\0';
+    return err->sqlstate;
+}
+
+static enum pawl_status judge(struct pawl_error *err, enum pawl_status status) {
+    static const struct {
+        const char *code;
+        enum pawl_status status;
+        const char *help;
+    } answers[] = {
+        {"PW000", PAWL_OK, ""},
+        {"PW001", PAWL_MISMATCH, "write the migration from the version that is deployed: pawl diff --sql"},
+        {"PW003", PAWL_MISMATCH,
+         "see pawlctl verify, apply the SQL of the deployed version, then this again"},
+        {"PW004", PAWL_REFUSED, "move these entities on, or say in the file where they go, and try again"},
+        {"55P03", PAWL_LOCKED, "somebody reads or writes the machine's tables for long: try again later"},
+    };
+    const char *code = find_code(err);
+    if (strncmp(code, "PW", 2) != 0)
+        code = err->sqlstate;
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        if (strcmp(answers[i].code, code) != 0)
+            continue;
+        if (!err->help[0])
+            error_help(err, "%s", answers[i].help);
+        if (answers[i].status == PAWL_LOCKED)
+            error_obstacle(err, "");
+        return err->status = answers[i].status;
+    }
+    return status;
+}
+
+/*
+ * SQLite has no statement that adds a column unless it is there, as one is that an earlier version had:
+ * before such a line stands a comment with a query, and where that finds a row, the line becomes a comment,
+ * too.
+ */
+static enum pawl_status leave_out(struct pawl_db *db, char *script, struct pawl_error *err) {
+    static const char unless[] = "\n-- unless: ";
+    for (char *at = script; (at = strstr(at, unless)) != NULL;) {
+        char *query = at + sizeof unless - 1, *end = strchr(query, '\n');
+        bool is_there = false;
+        if (!end)
+            break;
+        *end = '\0';
+        enum pawl_status status = db->driver->query(db, query, NULL, 0, row_found, &is_there, err);
+        *end = '\n';
+        if (status != PAWL_OK)
+            return status;
+        if (is_there)
+            memcpy(end + 1, "--", 2);
+        at = end;
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status run(struct pawl_db *db, void *script, struct pawl_error *err) {
+    char *copy = strdup(script);
+    if (!copy)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    enum pawl_status status = leave_out(db, copy, err);
+    char *rest = strstr(copy, "\n" PAWL_SCRIPT_LOCKED);
+    if (status == PAWL_OK && rest) {
+        *rest++ = '\0';
+        status = db->driver->exec(db, copy, err);
+    }
+    if (status == PAWL_OK)
+        status = db->driver->exec(db, rest ? rest : copy, err);
+    if (status != PAWL_OK && db->driver->in_transaction(db))
+        db->driver->exec(db, "rollback", NULL);
+    free(copy);
+    return status;
+}
+
+enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT;
+    if (!err)
+        err = &own;
+    enum pawl_status status = connection_begin(db, err);
+    if (status != PAWL_OK)
+        return status;
+    script = script ? without_shell(script) : "";
+    if (!strstr(script, migrates) || !is_for(db, script)) {
+        error_set(err, PAWL_MISUSE, "this is no migration for %s", db->driver->name);
+        error_help(err, "write one: pawl diff OLD.fsm NEW.fsm --sql=%s", db->driver->name);
+        return PAWL_MISUSE;
+    }
+    if (pawl_in_transaction(db) || db->is_adopted) {
+        error_set(err, PAWL_MISUSE,
+                  db->is_adopted ? "pawl_migrate on an adopted connection"
+                                 : "pawl_migrate inside an open transaction");
+        error_help(err, "it has its own transaction and settings: give it a connection of its own");
+        return PAWL_MISUSE;
+    }
+    /* roles belong to all databases of a server: what is deployed in another may have met it in a deadlock */
+    status = retry(db, run, (void *)(uintptr_t)script, err);
+    if (status == PAWL_OK) {
+        db->known_count = 0;
+        return PAWL_OK;
+    }
+    status = judge_lost_answer(db, judge(err, status), err);
+    if (!db->driver->connection_lost(db))
+        db->driver->exec(db, after_commit_of(script), NULL);
+    if (status == PAWL_OK)
+        error_clear(err);
+    return status;
+}

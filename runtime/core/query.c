@@ -1,0 +1,436 @@
+#include "core/driver.h"
+
+#include <string.h>
+
+/* Every read collects its rows as structs of the machine's own layout. */
+struct collector {
+    struct pawl_db *db;
+    const struct pawl_machine *machine;
+    size_t row_size;
+    enum pawl_status (*fill)(struct collector *collector, const struct cell *cells, char *row);
+    char *rows;
+    size_t count, capacity;
+};
+
+static const char *const out_of_memory = "out of memory for the rows of a result";
+
+static enum pawl_status collect(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct collector *collector = context;
+    if (collector->count == collector->capacity) {
+        size_t capacity = collector->capacity ? collector->capacity * 2 : 8;
+        char *rows = results_alloc(operation_results(collector->db), capacity * collector->row_size);
+        if (!rows)
+            return error_set(err, PAWL_NOMEM, "%s", out_of_memory);
+        if (collector->count)
+            memcpy(rows, collector->rows, collector->count * collector->row_size);
+        collector->rows = rows;
+        collector->capacity = capacity;
+    }
+    char *row = collector->rows + collector->count * collector->row_size;
+    memset(row, 0, collector->row_size);
+    if (collector->fill(collector, cells, row) != PAWL_OK)
+        return error_set(err, PAWL_NOMEM, "%s", out_of_memory);
+    collector->count++;
+    return PAWL_OK;
+}
+
+#define STORE(row, offset, type_name, value) memcpy((row) + (offset), &(type_name){value}, sizeof(type_name))
+
+static enum pawl_status store_text(struct collector *collector, char *row, uint32_t offset,
+                                   const char *text) {
+    const char *copy = NULL;
+    if (text) {
+        copy = results_strdup(operation_results(collector->db), text);
+        if (!copy)
+            return PAWL_NOMEM;
+    }
+    memcpy(row + offset, &copy, sizeof copy);
+    return PAWL_OK;
+}
+
+static enum pawl_status store_bytes(struct collector *collector, char *row, uint32_t offset,
+                                    struct cell cell) {
+    struct pawl_optional_bytes optional = {.set = !cell.is_null, .value.size = cell.bytes.size};
+    if (cell.bytes.size > 0) {
+        void *copy = results_alloc(operation_results(collector->db), cell.bytes.size);
+        if (!copy)
+            return PAWL_NOMEM;
+        memcpy(copy, cell.bytes.data, cell.bytes.size);
+        optional.value.data = copy;
+    }
+    memcpy(row + offset, &optional, sizeof optional);
+    return PAWL_OK;
+}
+
+/* ---- current ------------------------------------------------------------------------------------ */
+
+/* cells: key, state, sort_key, since */
+static enum pawl_status fill_current(struct collector *collector, const struct cell *cells, char *row) {
+    const struct pawl_layout *layout = &collector->machine->layout;
+    int state = state_of_stored(collector->machine, cells[1].text);
+    STORE(row, layout->current_state, int, state);
+    if (state > 0)
+        STORE(row, layout->current_stored, const char *, collector->machine->states[state].stored);
+    else if (store_text(collector, row, layout->current_stored, cells[1].text) != PAWL_OK)
+        return PAWL_NOMEM;
+    STORE(row, layout->current_sort_key, int64_t, cells[2].number);
+    STORE(row, layout->current_since, int64_t, cells[3].number);
+    if (collector->machine->key_type == PAWL_TYPE_BIGINT) {
+        STORE(row, layout->current_key, int64_t, cells[0].number);
+        return PAWL_OK;
+    }
+    return store_text(collector, row, layout->current_key, cells[0].text);
+}
+
+/* What `get` returns lacks the key, which the caller has given. */
+struct got {
+    struct collector collector;
+    struct cell key;
+};
+
+static enum pawl_status collect_got(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct got *got = context;
+    struct cell with_key[] = {got->key, cells[0], cells[1], cells[2]};
+    return collect(&got->collector, with_key, err);
+}
+
+static enum pawl_status not_found(const struct pawl_machine *machine, struct pawl_key key,
+                                  struct pawl_error *err) {
+    char shown[KEY_SHOWN_SIZE];
+    return error_set(err, PAWL_NOT_FOUND, "%s %s: there is no such %s", machine->name,
+                     key_shown(machine, key, shown), machine->name);
+}
+
+/* What every read of one entity begins with; `result` is where its rows are to go. */
+static enum pawl_status begin_reading(struct pawl_db *db, const struct pawl_machine *machine,
+                                      struct pawl_key key, const void *result, const char *result_name,
+                                      struct pawl_error *err) {
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status == PAWL_OK)
+        status = key_check(machine, key, err);
+    if (status == PAWL_OK && !result)
+        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: %s is NULL", machine->name,
+                         result_name);
+    return status;
+}
+
+enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                          void *current, struct pawl_error *err) {
+    enum pawl_status status = begin_reading(db, machine, key, current, "current", err);
+    if (status != PAWL_OK)
+        return status;
+    struct got got = {
+        .collector = {
+            .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current}};
+    bool is_text = machine->key_type == PAWL_TYPE_TEXT;
+    got.key = (struct cell){.number = key.number, .text = is_text ? key.text : NULL};
+    struct value value = value_key(machine, key);
+    status = read_versioned(db, machine, statements_of(db, machine)->get, &value, 1, collect_got, &got, err);
+    if (status != PAWL_OK)
+        return status;
+    if (got.collector.count == 0)
+        return not_found(machine, key, err);
+    memcpy(current, got.collector.rows, got.collector.row_size);
+    if (!is_text)
+        STORE((char *)current, machine->layout.current_key, int64_t, key.number);
+    return PAWL_OK;
+}
+
+static struct pawl_key key_of_current(const struct pawl_machine *machine, const void *current) {
+    const char *field = (const char *)current + machine->layout.current_key;
+    struct pawl_key key = {0};
+    if (machine->key_type == PAWL_TYPE_BIGINT)
+        memcpy(&key.number, field, sizeof key.number);
+    else
+        memcpy(&key.text, field, sizeof key.text);
+    return key;
+}
+
+/* Where the page after a row begins; state may be NULL. */
+static enum pawl_status continue_after(const struct pawl_machine *machine, const char *row,
+                                       struct value *state, struct value *since, struct value *key,
+                                       struct pawl_error *err) {
+    const struct pawl_key last = key_of_current(machine, row);
+    if (state)
+        memcpy(&state->text, row + machine->layout.current_stored, sizeof state->text);
+    if (state && !state->text)
+        return error_set(err, PAWL_MISUSE, "%s: the row to go on after has no stored state", machine->name);
+    memcpy(&since->number, row + machine->layout.current_since, sizeof since->number);
+    *key = value_key(machine, last);
+    return key_check(machine, last, err);
+}
+
+static enum pawl_status begin_page(struct pawl_db *db, const struct pawl_machine *machine, int state,
+                                   size_t limit, struct pawl_rows *out, struct pawl_error *err) {
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!out)
+        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", machine->name);
+    if (limit == 0 || limit > INT32_MAX)
+        return error_set(err, PAWL_MISUSE, "%s: a page of %zu rows: at least 1 and at most %d are possible",
+                         machine->name, limit, INT32_MAX);
+    if (state < 1 || state > machine->state_count)
+        return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
+    *out = (struct pawl_rows){0};
+    return PAWL_OK;
+}
+
+static enum pawl_status read_page(struct pawl_db *db, const struct pawl_machine *machine, const char *sql,
+                                  const struct value *values, size_t value_count, struct pawl_rows *out,
+                                  struct pawl_error *err) {
+    struct collector collector = {
+        .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current};
+    enum pawl_status status = read_versioned(db, machine, sql, values, value_count, collect, &collector, err);
+    if (status == PAWL_OK)
+        *out = (struct pawl_rows){collector.rows, collector.count};
+    return status;
+}
+
+/*
+ * No entity has been anywhere since 1970, so the first page starts there, with a key that is NULL, and before
+ * every state.
+ */
+enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
+                               const void *after, size_t limit, struct pawl_rows *out,
+                               struct pawl_error *err) {
+    enum pawl_status status = begin_page(db, machine, state, limit, out, err);
+    if (status != PAWL_OK)
+        return status;
+    struct value values[] = {
+        value_text(machine->states[state].stored),
+        value_number(PAWL_TYPE_BIGINT, 0),
+        {.type = machine->key_type, .is_null = true},
+        value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
+    };
+    if (after)
+        status = continue_after(machine, after, NULL, &values[1], &values[2], err);
+    if (status != PAWL_OK)
+        return status;
+    return read_page(db, machine, statements_of(db, machine)->in_state, values,
+                     sizeof values / sizeof *values, out, err);
+}
+
+enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
+                                   const void *after, size_t limit, struct pawl_rows *out,
+                                   struct pawl_error *err) {
+    enum pawl_status status = begin_page(db, machine, state, limit, out, err);
+    if (status != PAWL_OK)
+        return status;
+    const char *stored = machine->states[state].stored;
+    const struct value no_key = {.type = machine->key_type, .is_null = true};
+    struct value values[] = {
+        value_text(stored),
+        value_text(""),
+        value_number(PAWL_TYPE_BIGINT, 0),
+        no_key,
+        value_text(stored), /* behind the last of those that are left out */
+        value_number(PAWL_TYPE_BIGINT, PAWL_TIME_MAX_US),
+        no_key,
+        value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
+    };
+    if (after) {
+        status = continue_after(machine, after, &values[1], &values[2], &values[3], err);
+        if (status != PAWL_OK)
+            return status;
+        if (strcmp(values[1].text, stored) > 0)
+            memcpy(&values[4], &values[1], 3 * sizeof *values);
+    }
+    return read_page(db, machine, statements_of(db, machine)->not_in_state, values,
+                     sizeof values / sizeof *values, out, err);
+}
+
+enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                               const void *after, size_t limit, struct pawl_rows *out,
+                               struct pawl_error *err) {
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    const struct pawl_reference *lock_key = machine->lock_key;
+    if (!out || !lock_key || limit == 0 || limit > INT32_MAX) {
+        if (!out)
+            error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", machine->name);
+        else if (!lock_key)
+            error_set(err, PAWL_MISUSE, "%s: its entities have no key but their own", machine->name);
+        else
+            error_set(err, PAWL_MISUSE, "%s: a page of %zu rows: at least 1 and at most %d are possible",
+                      machine->name, limit, INT32_MAX);
+        return PAWL_MISUSE;
+    }
+    *out = (struct pawl_rows){0};
+    enum pawl_type type =
+        lock_key->kind == PAWL_REFERENCE_KEY ? machine->key_type : machine->columns[lock_key->column].type;
+    struct value values[] = {
+        type == PAWL_TYPE_TEXT ? value_text(key.text) : value_number(type, key.number),
+        {.type = machine->key_type, .is_null = true},
+        value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
+    };
+    if (type == PAWL_TYPE_TEXT && !key.text)
+        return error_set(err, PAWL_MISUSE, "%s: the key is NULL", machine->name);
+    if (after)
+        status = key_check(machine, key_of_current(machine, after), err);
+    if (status != PAWL_OK)
+        return status;
+    if (after)
+        values[1] = value_key(machine, key_of_current(machine, after));
+    return read_page(db, machine, statements_of(db, machine)->with_key, values,
+                     sizeof values / sizeof *values, out, err);
+}
+
+/* ---- history ------------------------------------------------------------------------------------ */
+
+static enum pawl_status store_column(struct collector *collector, char *row, const struct pawl_column *column,
+                                     struct cell cell) {
+    bool set = !cell.is_null;
+    int64_t number = cell.number;
+    switch (column->type) {
+    case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON:
+        return store_text(collector, row, column->offset, cell.text);
+    case PAWL_TYPE_BYTES:
+        return store_bytes(collector, row, column->offset, cell);
+    case PAWL_TYPE_BIGINT: {
+        struct pawl_optional_bigint optional = {.set = set, .value = number};
+        memcpy(row + column->offset, &optional, sizeof optional);
+        break;
+    }
+    case PAWL_TYPE_INT: {
+        struct pawl_optional_int optional = {.set = set, .value = (int32_t)number};
+        memcpy(row + column->offset, &optional, sizeof optional);
+        break;
+    }
+    case PAWL_TYPE_BOOL: {
+        struct pawl_optional_bool optional = {.set = set, .value = number != 0};
+        memcpy(row + column->offset, &optional, sizeof optional);
+        break;
+    }
+    case PAWL_TYPE_TIMESTAMP: {
+        struct pawl_optional_timestamp optional = {.set = set, .value_us = number};
+        memcpy(row + column->offset, &optional, sizeof optional);
+        break;
+    }
+    }
+    return PAWL_OK;
+}
+
+/* cells: sort_key, event, from, to, created_at, actor, request id, columns... */
+static enum pawl_status fill_record(struct collector *collector, const struct cell *cells, char *row) {
+    const struct pawl_machine *machine = collector->machine;
+    const struct pawl_layout *layout = &machine->layout;
+    STORE(row, layout->record_sort_key, int64_t, cells[0].number);
+    STORE(row, layout->record_event, int, event_of_stored(machine, cells[1].text));
+    STORE(row, layout->record_from, int, state_of_stored(machine, cells[2].text));
+    STORE(row, layout->record_to, int, state_of_stored(machine, cells[3].text));
+    STORE(row, layout->record_created_at, int64_t, cells[4].number);
+    enum pawl_status status = store_text(collector, row, layout->record_actor, cells[5].text);
+    if (status == PAWL_OK)
+        status = store_text(collector, row, layout->record_request_id, cells[6].text);
+    for (uint16_t i = 0; status == PAWL_OK && i < machine->column_count; i++)
+        status = store_column(collector, row, &machine->columns[i], cells[7 + i]);
+    return status;
+}
+
+enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              struct pawl_rows *out, struct pawl_error *err) {
+    enum pawl_status status = begin_reading(db, machine, key, out, "out", err);
+    if (status != PAWL_OK)
+        return status;
+    *out = (struct pawl_rows){0};
+    struct collector collector = {
+        .db = db, .machine = machine, .row_size = machine->layout.record_size, .fill = fill_record};
+    struct value value = value_key(machine, key);
+    status =
+        read_versioned(db, machine, statements_of(db, machine)->history, &value, 1, collect, &collector, err);
+    if (status != PAWL_OK)
+        return status;
+    if (collector.count == 0)
+        return not_found(machine, key, err);
+    *out = (struct pawl_rows){collector.rows, collector.count};
+    return PAWL_OK;
+}
+
+enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              int state, void *record, struct pawl_error *err) {
+    enum pawl_status status = begin_reading(db, machine, key, record, "out", err);
+    if (status != PAWL_OK)
+        return status;
+    if (state < 1 || state > machine->state_count)
+        return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
+    struct collector collector = {
+        .db = db, .machine = machine, .row_size = machine->layout.record_size, .fill = fill_record};
+    struct value values[] = {value_key(machine, key), value_text(machine->states[state].stored)};
+    status =
+        read_versioned(db, machine, statements_of(db, machine)->last_to, values, 2, collect, &collector, err);
+    if (status != PAWL_OK)
+        return status;
+    if (collector.count == 0) {
+        char shown[KEY_SHOWN_SIZE];
+        return error_set(err, PAWL_NOT_FOUND, "%s %s: no move has led to %s", machine->name,
+                         key_shown(machine, key, shown), machine->states[state].name);
+    }
+    memcpy(record, collector.rows, collector.row_size);
+    return PAWL_OK;
+}
+
+/* ---- what is allowed ---------------------------------------------------------------------------- */
+
+struct allowing {
+    const struct pawl_machine *machine;
+    bool *allowed;
+    bool found;
+};
+
+/* cells: state, sort_key, since */
+static enum pawl_status allow(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct allowing *allowing = context;
+    (void)err;
+    int state = state_of_stored(allowing->machine, cells[0].text);
+    allowing->found = true;
+    for (int event = 1; event <= allowing->machine->event_count; event++)
+        allowing->allowed[event] = leads_somewhere(allowing->machine, state, event);
+    return PAWL_OK;
+}
+
+enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              bool *allowed, struct pawl_error *err) {
+    enum pawl_status status = begin_reading(db, machine, key, allowed, "allowed", err);
+    if (status != PAWL_OK)
+        return status;
+    memset(allowed, 0, (machine->event_count + 1u) * sizeof *allowed);
+    struct allowing allowing = {.machine = machine, .allowed = allowed};
+    struct value value = value_key(machine, key);
+    status = read_versioned(db, machine, statements_of(db, machine)->get, &value, 1, allow, &allowing, err);
+    if (status == PAWL_OK && !allowing.found)
+        return not_found(machine, key, err);
+    return status;
+}
+
+/* ---- counts ------------------------------------------------------------------------------------- */
+
+struct counting {
+    const struct pawl_machine *machine;
+    int64_t *counts;
+};
+
+static enum pawl_status count_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct counting *counting = context;
+    (void)err;
+    int state = state_of_stored(counting->machine, cells[0].text);
+    counting->counts[state > 0 ? state : 0] += cells[1].number;
+    return PAWL_OK;
+}
+
+enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machine *machine, int64_t *counts,
+                                     struct pawl_error *err) {
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!counts)
+        return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: counts is NULL", machine->name);
+    memset(counts, 0, (machine->state_count + 1u) * sizeof *counts);
+    struct counting counting = {machine, counts};
+    return read_versioned(db, machine, statements_of(db, machine)->count_by_state, NULL, 0, count_row,
+                          &counting, err);
+}

@@ -1,0 +1,224 @@
+#include "core/driver.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define ATTEMPT_MAX              10
+#define FIRST_PAUSE_MICROSECONDS 500L
+#define LAST_PAUSE_MICROSECONDS  200000L
+#define ADOPTED_WAITS_US         INT64_C(30000000)
+
+int64_t now_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+int64_t monotonic_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/*
+ * Between half and the whole of a pause that doubles: random, so that two that collided do not meet again,
+ * with a lower bound, so that the later attempts leave the others time to finish.
+ */
+void pause_before_attempt(const void *who, int attempt, int64_t limit_us) {
+    long pause = FIRST_PAUSE_MICROSECONDS;
+    for (int i = 1; i < attempt && pause < LAST_PAUSE_MICROSECONDS; i++)
+        pause *= 2;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    unsigned long seed = (unsigned long)now.tv_nsec ^ (unsigned long)(uintptr_t)who;
+    seed = seed * 6364136223846793005UL + 1442695040888963407UL;
+    pause = pause / 2 + (long)((seed >> 33) % (unsigned long)(pause / 2));
+    if (pause > limit_us)
+        pause = (long)limit_us;
+    struct timespec duration = {.tv_sec = pause / 1000000, .tv_nsec = pause % 1000000 * 1000};
+    nanosleep(&duration, NULL);
+}
+
+static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn *attempt, void *context,
+                                                struct pawl_error *err) {
+    const int64_t began_us = monotonic_us();
+    for (int number = 1;; number++) {
+        error_clear(err);
+        db->has_waited = false;
+        enum pawl_status status = attempt(db, context, err);
+        bool may_repeat = err->retryable && (status == PAWL_DB || status == PAWL_UNKNOWN);
+        if (!may_repeat || (status == PAWL_UNKNOWN && number == ATTEMPT_MAX))
+            return status;
+        /* a busy handler of the caller's waits anew in each attempt */
+        db->has_waited |= db->is_adopted && err->sqlite_code && monotonic_us() - began_us > ADOPTED_WAITS_US;
+        if (db->has_waited || number == ATTEMPT_MAX) {
+            char reason[sizeof err->message];
+            memcpy(reason, err->message, sizeof reason);
+            if (db->has_waited)
+                return error_set(err, PAWL_CONFLICT, "given up: %s", reason);
+            error_set(err, PAWL_CONFLICT, "given up after %d attempts: %s", ATTEMPT_MAX, reason);
+            error_help(err, "others keep changing the same rows, or hold them too long; try later");
+            return PAWL_CONFLICT;
+        }
+        pause_before_attempt(db, number, LAST_PAUSE_MICROSECONDS);
+    }
+}
+
+enum pawl_status retry(struct pawl_db *db, pawl_work_fn *attempt, void *context, struct pawl_error *err) {
+    /* retryable travels in the error struct, so there must be one */
+    struct pawl_error own = PAWL_ERROR_INIT;
+    if (!err)
+        err = &own;
+    const bool is_inner = db->is_retried;
+    db->is_retried = true;
+    if (!is_inner)
+        db->waited_us = 0;
+    enum pawl_status status = attempt_again_and_again(db, attempt, context, err);
+    db->is_retried = is_inner;
+    return status;
+}
+
+enum pawl_status sending_begin(struct pawl_db *db, struct sending *sending, struct pawl_error *err) {
+    return sending->attempts++ == 0 ? PAWL_OK : db->driver->ready(db, err);
+}
+
+/* The database has looked for what was sent before, and has answered. */
+static bool is_told(enum pawl_status status) {
+    return !breaks_transaction(status) && status != PAWL_MISMATCH;
+}
+
+bool sending_is_final(const struct pawl_db *db, const struct sending *sending, enum pawl_status status) {
+    /* which what was sent first would be told, too */
+    const bool stays = status == PAWL_OK || status == PAWL_DEFERRED || status == PAWL_REUSED ||
+                       status == PAWL_EXISTS || status == PAWL_MISUSE;
+    return !sending->answer_was_lost || stays || !db->driver->ends_what_was_sent ||
+           db->driver->ends_what_was_sent(db);
+}
+
+enum pawl_status sending_leaves_open(enum pawl_status status, struct pawl_error *err) {
+    error_set(
+        err, PAWL_UNKNOWN,
+        "the connection broke before the answer; asked again it is %s, but what was sent first may still "
+        "be done",
+        pawl_status_name(status));
+    error_help(err, "behind a pooler nobody can tell: ask again later, under the same id");
+    return PAWL_UNKNOWN;
+}
+
+/* With a request id it can be asked what became of it. What was not even sent can be sent again in any case.
+ */
+enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending, enum pawl_status status,
+                               bool may_be_done, struct pawl_error *err) {
+    const bool first = sending->attempts == 1;
+    const bool lost = status == PAWL_DB && db->driver->connection_lost(db);
+    if (may_be_done)
+        status = judge_lost_answer(db, status, err);
+    if (status == PAWL_UNKNOWN && sending->has_request_id)
+        sending->answer_was_lost = true;
+    if (!sending->answer_was_lost) {
+        err->retryable |= lost && first && status == PAWL_DB;
+        return status;
+    }
+    if (is_told(status))
+        return sending_is_final(db, sending, status) ? status : sending_leaves_open(status, err);
+    err->retryable = status != PAWL_MISMATCH;
+    err->status = PAWL_UNKNOWN;
+    error_help(err, "it was sent, and may have been done or not: send it again under the same id");
+    return PAWL_UNKNOWN;
+}
+
+enum pawl_status all_or_nothing(struct pawl_db *db, pawl_work_fn *steps, void *context,
+                                struct pawl_error *err) {
+    const struct driver *driver = db->driver;
+    bool joined = pawl_in_transaction(db);
+    if (driver->transaction_failed(db))
+        return transaction_had_failed(err);
+    enum pawl_status status =
+        driver->exec_with_next(db, joined ? "savepoint pawl_move" : driver->begin, false, err);
+    if (status != PAWL_OK)
+        return status;
+    db->transaction_open |= !joined;
+    if (joined && driver->lock)
+        status = driver->query(db, driver->lock, NULL, 0, NULL, NULL, err);
+    if (status == PAWL_OK)
+        status = steps(db, context, err);
+    if (status == PAWL_OK && !joined)
+        status = driver->commit(db, err);
+    else if (status == PAWL_OK && driver->transaction_failed(db)) /* which an effect has kept to itself */
+        status = transaction_had_failed(err);
+    else if (status == PAWL_OK)
+        status = driver->exec_with_next(db, "release savepoint pawl_move", true, err);
+    if (status != PAWL_OK && joined && driver->in_transaction(db))
+        driver->undo(db, breaks_transaction(status));
+    else if (status != PAWL_OK && driver->in_transaction(db))
+        driver->query(db, "rollback", NULL, 0, NULL, NULL, NULL);
+    if (!joined)
+        db->transaction_open = false;
+    return status;
+}
+
+struct transaction {
+    pawl_work_fn *work;
+    void *context;
+};
+
+static enum pawl_status run_once(struct pawl_db *db, void *context, struct pawl_error *err) {
+    const struct transaction *transaction = context;
+    enum pawl_status status = pawl_begin(db, err);
+    if (status != PAWL_OK)
+        return status;
+    status = transaction->work(db, transaction->context, err);
+    if (status == PAWL_OK)
+        return pawl_commit(db, err);
+    pawl_rollback(db, NULL);
+    return status;
+}
+
+enum pawl_status pawl_transact(struct pawl_db *db, pawl_work_fn *work, void *context,
+                               struct pawl_error *err) {
+    if (!db || !work)
+        return error_set(err, PAWL_MISUSE, "pawl_transact: %s is NULL", db ? "work" : "db");
+    if (pawl_in_transaction(db)) {
+        error_set(err, PAWL_MISUSE, "pawl_transact inside an open transaction");
+        error_help(err, "only the outermost transaction can be run again: call the work directly");
+        return PAWL_MISUSE;
+    }
+    struct transaction transaction = {work, context};
+    return retry(db, run_once, &transaction, err);
+}
+
+enum pawl_status all_together(struct pawl_db *db, struct sending *sending, pawl_work_fn *moves, void *context,
+                              bool moves_commit, struct pawl_error *err) {
+    const struct driver *driver = db->driver;
+    const bool joined = pawl_in_transaction(db);
+    const struct after_mark mark = after_mark(db);
+    bool may_be_done = moves_commit && !joined;
+    if (joined && driver->transaction_failed(db))
+        return transaction_had_failed(err);
+    enum pawl_status status = sending_begin(db, sending, err);
+    if (status == PAWL_OK)
+        status = driver->exec_with_next(db, joined ? "savepoint pawl_move" : driver->begin, false, err);
+    const bool begun = status == PAWL_OK;
+    db->transaction_open |= begun && !joined;
+    if (status == PAWL_OK)
+        status = moves(db, context, err);
+    if (status == PAWL_OK && joined) {
+        status = driver->exec_with_next(db, "release savepoint pawl_move", true, err);
+    } else if (status == PAWL_OK && !moves_commit) {
+        may_be_done = true;
+        status = driver->commit(db, err);
+    }
+    if (status != PAWL_OK && begun && driver->in_transaction(db)) {
+        if (joined)
+            driver->undo(db, breaks_transaction(status));
+        else
+            driver->exec(db, "rollback", NULL);
+    }
+    if (status != PAWL_OK)
+        after_undo(mark);
+    if (joined)
+        return status;
+    db->transaction_open = false;
+    return sending_judge(db, sending, status, may_be_done, err);
+}

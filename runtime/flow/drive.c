@@ -1,0 +1,286 @@
+#include "flow/flow.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Claims a run, and takes step after step until it ends or must wait. */
+
+#define LEASE_US        INT64_C(60000000)
+#define LEASE_MARGIN_US INT64_C(10000000)
+#define CONFLICTS_MAX   10
+
+/* ---- what operators say ------------------------------------------------------------------------- */
+
+static enum pawl_status read_run(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct run *run = context;
+    return run_row_read(&run->memory[0], cells, &run->row, err);
+}
+
+static enum pawl_status obey_going_back(struct run *run, struct run_step *row, int64_t until) {
+    struct run_step unknown = run_step_of(run, run->row.path, run->row.iteration, "unknown");
+    bool is_uncertain = run->row.is_uncertain != 0;
+    enum pawl_status status = PAWL_OK;
+    if (is_uncertain)
+        status = step_generation(run, run->row.path, run->row.iteration, &unknown.generation);
+    run->leaves_queue |= is(run->row.status, "blocked");
+    run->row.status = "ready";
+    run->row.direction = "undo";
+    run->row.undoing = 0;
+    run->row.undo_until = until;
+    run->row.attempt = run->row.failures = run->row.is_uncertain = 0;
+    run->row.waits_for = NULL;
+    if (status == PAWL_OK && is_uncertain) /* it is undone like what was done; from here on it goes back */
+        status = run_save(run, &unknown, RUN_RENEWS_LEASE, 0);
+    return status == PAWL_OK ? run_save_obeyed(run, row, RUN_RENEWS_LEASE) : status;
+}
+
+static enum pawl_status obey_resume_from(struct run *run, struct run_step *row) {
+    char path[512] = "";
+    size_t length = strcspn(run->row.wish_place, "[");
+    int64_t number = 0;
+    snprintf(path, sizeof path, "%.*s", (int)length, run->row.wish_place);
+    struct value values[] = {value_number(PAWL_TYPE_BIGINT, run->row.id), value_text(path),
+                             value_text(run->row.wish_place + length)};
+    enum pawl_status status = run->db->driver->query(run->db, run->db->driver->flows->done_at, values, 3,
+                                                     read_number, &number, &run->err);
+    if (status != PAWL_OK)
+        return status;
+    row->path = results_strdup(&run->memory[0], path);
+    row->iteration = run->row.wish_place + length;
+    if (!row->path)
+        return error_set(&run->err, PAWL_NOMEM, "out of memory");
+    if (number == 0) /* it was undone since */
+        return run_save_obeyed(run, row, RUN_RENEWS_LEASE);
+    return obey_going_back(run, row, number);
+}
+
+static bool stands_at_pause(const struct run *run) {
+    uint32_t step = run->row.path ? step_of_path(run->flow, run->row.path) : PAWL_FLOW_NOTHING;
+    return is(run->row.direction, "forward") && step != PAWL_FLOW_NOTHING &&
+           run->flow->steps[step].kind == PAWL_STEP_PAUSE && run->row.attempt > 0;
+}
+
+enum pawl_status run_obey(struct run *run) {
+    struct value values[] = {value_number(PAWL_TYPE_BIGINT, run->row.id), value_text(NULL)};
+    enum pawl_status status = run_commit_stretch(run);
+    struct run_row before = run->row;
+    if (status == PAWL_OK)
+        status =
+            run->db->driver->query(run->db, run->db->driver->flows->get, values, 2, read_run, run, &run->err);
+    if (status != PAWL_OK || !run->row.wish)
+        return status;
+    if (run->row.claim != before.claim)
+        return error_set(&run->err, PAWL_CONFLICT, "run %lld of %s: somebody else has taken it",
+                         (long long)before.id, run->flow->name);
+    const char *wish = run->row.wish;
+    struct run_step row = run_step_of(run, run->row.path ? run->row.path : "", run->row.iteration, wish);
+    row.actor = run->row.wish_actor;
+    if (is(wish, "cancel"))
+        return run_end(run, &row, "cancelled");
+    if (is(wish, "rollback"))
+        return obey_going_back(run, &row, 0);
+    if (is(wish, "resume_from"))
+        return obey_resume_from(run, &row);
+    if (is(wish, "pause")) {
+        run->leaves_queue |= is(run->row.status, "blocked");
+        run->row.status = "paused";
+        run->row.waits_for = NULL;
+        run->is_left = true;
+        run->due_us = -1;
+        return run_save_obeyed(run, &row, RUN_NOT_READY);
+    }
+    bool passes = is(wish, "resume") && is(run->row.status, "paused") && stands_at_pause(run);
+    run->row.status = "ready";
+    run->row.failures = 0;
+    run->row.error = NULL;
+    status = run_save_obeyed(run, &row, RUN_RENEWS_LEASE);
+    return status == PAWL_OK && passes ? run_pass_step(run, row.actor) : status;
+}
+
+/* ---- driving ------------------------------------------------------------------------------------ */
+
+static int64_t lease_of(const struct pawl_flow *flow, int64_t wished_us) {
+    int64_t lease_us = wished_us > 0 ? wished_us : LEASE_US;
+    for (uint32_t i = 0; i < flow->step_count; i++)
+        if (flow->steps[i].kind == PAWL_STEP_CALL && flow->steps[i].time_us + LEASE_MARGIN_US > lease_us &&
+            flow->steps[i].time_us > 0)
+            lease_us = flow->steps[i].time_us + LEASE_MARGIN_US;
+    return lease_us;
+}
+
+struct claiming {
+    struct run *run;
+    struct run_claim claim;
+    bool found;
+};
+
+static enum pawl_status read_claimed(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct claiming *claiming = context;
+    if (cells[0].is_null)
+        return PAWL_OK;
+    claiming->found = true;
+    results_reset(&claiming->run->memory[0]);
+    return run_row_read(&claiming->run->memory[0], cells, &claiming->run->row, err);
+}
+
+static enum pawl_status claim_once(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct claiming *claiming = context;
+    claiming->found = false;
+    enum pawl_status status = db->driver->ready(db, err);
+    if (status != PAWL_OK)
+        return status;
+    status = db->driver->flows->claim(db, &claiming->claim, read_claimed, claiming, err);
+    return judge_lost_answer(db, status, err);
+}
+
+static enum pawl_status claim(struct run *run, int64_t which, int64_t mine, bool early, bool *found) {
+    struct claiming claiming = {
+        .run = run,
+        .claim = {
+            .flow = run->flow->name, .run = which, .mine = mine, .early = early, .lease_us = run->lease_us}};
+    enum pawl_status status = retry(run->db, claim_once, &claiming, &run->err);
+    *found = status == PAWL_OK && claiming.found;
+    if (*found) {
+        run_is_leased(run);
+        run->saved = run->row;
+    }
+    return status;
+}
+
+/* A conflict with another transaction, or a connection that broke: again from what was saved. */
+static enum pawl_status start_over(struct run *run, enum pawl_status status) {
+    bool found = false;
+    bool lost = run->db->driver->connection_lost(run->db);
+    struct pawl_error said = run->err;
+    run_roll_back(run);
+    if ((status != PAWL_DB && status != PAWL_UNKNOWN) ||
+        (!lost && (!said.retryable || run->db->has_waited)) || ++run->conflicts > CONFLICTS_MAX)
+        return status;
+    pause_before_attempt(run, run->conflicts, INT64_MAX);
+    if (!lost)
+        return PAWL_OK;
+    status = claim(run, run->row.id, run->row.claim, false, &found);
+    if (status == PAWL_OK && !found)
+        return error_set(&run->err, PAWL_CONFLICT, "run %lld of %s: somebody else has taken it",
+                         (long long)run->saved.id, run->flow->name);
+    return status;
+}
+
+/* Whoever had it last was gone in the middle of something. */
+static bool is_cut_off(const struct run *run) {
+    return run->row.was_cut_off && is(run->row.status, "ready");
+}
+
+static bool stands_at_call(const struct run *run) {
+    uint32_t step = run->row.path ? step_of_path(run->flow, run->row.path) : PAWL_FLOW_NOTHING;
+    return is(run->row.direction, "forward") && step != PAWL_FLOW_NOTHING &&
+           run->flow->steps[step].kind == PAWL_STEP_CALL;
+}
+
+static enum pawl_status one_back(struct run *run) {
+    int64_t number = 0;
+    enum pawl_status status = run_last_done(run, &number);
+    if (status != PAWL_OK)
+        return status;
+    if (is_cut_off(run) && stands_at_call(run))
+        run->row.is_uncertain = 1;
+    if (run->row.is_uncertain)
+        number = run->row.steps + 1;
+    if (number == 0) {
+        error_set(&run->err, PAWL_ILLEGAL, "run %lld of %s has done nothing that could be undone",
+                  (long long)run->row.id, run->flow->name);
+        return PAWL_ILLEGAL;
+    }
+    struct run_step row = run_step_of(run, run->row.path ? run->row.path : "", run->row.iteration, "back");
+    return obey_going_back(run, &row, number);
+}
+
+/* Before the first step: what the run waits for is no hindrance to whoever asks for one step. */
+static enum pawl_status begin_single(struct run *run, bool back) {
+    bool waits = is(run->row.status, "waiting") || is(run->row.status, "blocked");
+    if (back)
+        return one_back(run);
+    if (!waits)
+        run->row.status = "ready";
+    run->row.failures = 0;
+    return PAWL_OK;
+}
+
+static enum pawl_status one_step(struct run *run, bool single) {
+    const char *status = run->row.status;
+    results_reset(&run->scratch);
+    /* a callback has connected again: whoever sees the session gone that leased it may take it */
+    if (run->leased_on != run->db->reconnections && !run->db->transaction_open && !is_cut_off(run)) {
+        enum pawl_status renewed = run_save(run, NULL, RUN_RENEWS_LEASE, 0);
+        if (renewed != PAWL_OK)
+            return renewed;
+    }
+    if (run->row.wish && !is_cut_off(run)) /* else what may have happened would be forgotten */
+        return run_obey(run);
+    if (!single && (is(status, "paused") || is(status, "parked")))
+        return run_leave(run, NULL, status, -1);
+    return is(run->row.direction, "undo") ? run_back(run) : run_forward(run);
+}
+
+static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
+    bool back = drive->single && drive->back;
+    enum pawl_status status = drive->single ? begin_single(run, back) : PAWL_OK;
+    bool over = false;
+    for (size_t steps = 0; status == PAWL_OK && !run->is_left && !over; steps++) {
+        bool is_enough = drive->step_limit > 0 && steps >= drive->step_limit;
+        if ((is_enough || (run->stop && run->stop(run->stop_context))) && !run->db->transaction_open) {
+            status = run_leave(run, NULL, run->row.status, 0);
+            break;
+        }
+        status = one_step(run, drive->single);
+        if (status == PAWL_DB || status == PAWL_UNKNOWN)
+            status = start_over(run, status);
+        over = drive->single && (!back || is(run->row.direction, "forward"));
+    }
+    if (status == PAWL_OK && drive->single)
+        status = run_commit_stretch(run);
+    if (status == PAWL_OK && drive->single && (!run->is_left || is(run->row.status, "ready")))
+        status = run_leave(run, NULL, "paused", -1);
+    if (status != PAWL_OK)
+        run_roll_back(run);
+    return status;
+}
+
+/* What it failed with keeps it from going on, and not from being tried again by another. */
+static void give_back(struct run *run) {
+    struct pawl_error said = run->err;
+    const bool is_retried = run->db->is_retried;
+    run->db->is_retried |= run->db->has_waited; /* for whoever still writes it has waited enough */
+    if (!run->is_left && !run->db->driver->connection_lost(run->db))
+        run_leave(run, NULL, run->row.status, run->lease_us / 4);
+    run->db->is_retried = is_retried;
+    run->err = said;
+}
+
+enum pawl_status flow_drive(struct pawl_db *db, const struct pawl_flow *flow, int64_t which,
+                            struct drive *drive, struct pawl_error *err) {
+    struct run run = {.db = db,
+                      .flow = flow,
+                      .actor = drive->actor,
+                      .lease_us = lease_of(flow, drive->lease_us),
+                      .stop = drive->stop,
+                      .stop_context = drive->stop_context,
+                      .err = PAWL_ERROR_INIT};
+    enum pawl_status status = claim(&run, which, -1, drive->single, &drive->found);
+    if (status == PAWL_OK && drive->found) {
+        if (db->driver->wake) /* a step may take its time, and need not keep others waiting for each other */
+            db->driver->wake(db);
+        status = drive_run(&run, drive);
+        if (status != PAWL_OK && status != PAWL_CONFLICT)
+            give_back(&run);
+        drive->run = run.row.id;
+        drive->left = pawl_run_status_parse(run.row.status);
+        drive->due_us = run.due_us;
+    }
+    if (status != PAWL_OK)
+        error_copy(err, &run.err);
+    results_free(&run.memory[0]);
+    results_free(&run.memory[1]);
+    results_free(&run.scratch);
+    return status;
+}

@@ -1,0 +1,450 @@
+#include "flow/flow.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+int64_t flow_clock_offset_us;
+
+static const char *const status_names[] = {"",       "ready", "blocked", "waiting",  "paused",
+                                           "parked", "done",  "undone",  "cancelled"};
+
+const char *pawl_run_status_name(enum pawl_run_status status) {
+    return (unsigned)status < sizeof status_names / sizeof *status_names ? status_names[status] : "";
+}
+
+enum pawl_run_status pawl_run_status_parse(const char *name) {
+    for (unsigned i = 1; name && i < sizeof status_names / sizeof *status_names; i++)
+        if (strcmp(status_names[i], name) == 0)
+            return (enum pawl_run_status)i;
+    return (enum pawl_run_status)0;
+}
+
+/* ---- hooks -------------------------------------------------------------------------------------- */
+
+static enum pawl_status check_flow_abi(const char *what, const char *name, uint32_t abi,
+                                       struct pawl_error *err) {
+    if (abi == PAWL_ABI)
+        return PAWL_OK;
+    error_set(err, PAWL_MISMATCH, "%s %s was compiled for ABI %u of libpawl, and this is ABI %d", what, name,
+              (unsigned)abi, PAWL_ABI);
+    error_help(err, abi < PAWL_ABI ? "run the newer pawl on its .fsm file again" : "link a newer libpawl");
+    return PAWL_MISMATCH;
+}
+
+static enum pawl_status set_hooks(struct pawl_db *db, const void *owner, const char *name,
+                                  const struct pawl_callback *callbacks, uint16_t count, const void *hooks,
+                                  struct pawl_error *err) {
+    enum pawl_status status = check_not_in_callback(db, "setting hooks", err);
+    for (uint16_t i = 0; i < count && hooks && status == PAWL_OK; i++) {
+        if (hooks_have(hooks, callbacks[i].offset))
+            continue;
+        status = error_set(err, PAWL_MISUSE, "%s: the hooks have no function %s", name, callbacks[i].name);
+        error_help(err, "set .%s in struct %s_hooks", callbacks[i].name, name);
+    }
+    return status == PAWL_OK ? hooks_register(db, owner, hooks, err) : status;
+}
+
+enum pawl_status pawl_set_flow_hooks(struct pawl_db *db, const struct pawl_flow *flow, const void *hooks,
+                                     struct pawl_error *err) {
+    error_clear(err);
+    if (!db || !flow)
+        return error_set(err, PAWL_MISUSE, "pawl_set_flow_hooks: %s is NULL", db ? "flow" : "db");
+    enum pawl_status status = check_flow_abi("flow", flow->name, flow->abi, err);
+    return status == PAWL_OK
+               ? set_hooks(db, flow, flow->name, flow->callbacks, flow->callback_count, hooks, err)
+               : status;
+}
+
+enum pawl_status pawl_set_procedure_hooks(struct pawl_db *db, const struct pawl_procedure *procedure,
+                                          const void *hooks, struct pawl_error *err) {
+    error_clear(err);
+    if (!db || !procedure)
+        return error_set(err, PAWL_MISUSE, "pawl_set_procedure_hooks: %s is NULL", db ? "procedure" : "db");
+    enum pawl_status status = check_flow_abi("procedure", procedure->name, procedure->abi, err);
+    return status == PAWL_OK ? set_hooks(db, procedure, procedure->name, procedure->callbacks,
+                                         procedure->callback_count, hooks, err)
+                             : status;
+}
+
+enum pawl_status flow_check_hooks(const struct pawl_db *db, const struct pawl_flow *flow,
+                                  struct pawl_error *err) {
+    const char *missing = flow->callback_count > 0 && !hooks_of(db, flow) ? flow->name : NULL;
+    for (uint16_t i = 0; i < flow->procedure_count && !missing; i++)
+        if (flow->procedures[i]->callback_count > 0 && !hooks_of(db, flow->procedures[i]))
+            missing = flow->procedures[i]->name;
+    if (!missing)
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "flow %s needs the hooks of %s, and the handle has none", flow->name,
+              missing);
+    error_help(err, "call %s_set_hooks on this handle first", missing);
+    return PAWL_MISUSE;
+}
+
+/* ---- the start of an operation ------------------------------------------------------------------ */
+
+enum pawl_status runs_find(struct pawl_db *db, struct pawl_error *err) {
+    return db->has_runs ? PAWL_OK
+                        : read_rows(db, db->driver->flows->find, NULL, 0, row_found, &db->has_runs, err);
+}
+
+enum pawl_status runs_begin(struct pawl_db *db, struct pawl_error *err) {
+    enum pawl_status status = connection_begin(db, err);
+    if (status == PAWL_OK)
+        status = runs_find(db, err);
+    if (status != PAWL_OK || db->has_runs)
+        return status;
+    error_set(err, PAWL_MISMATCH, "this database has no tables of flows");
+    error_help(err, "call the flow's NAME_apply, or apply its generated SQL");
+    return PAWL_MISMATCH;
+}
+
+enum pawl_status flow_begin(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err) {
+    error_clear(err);
+    if (!flow)
+        return error_set(err, PAWL_MISUSE, "the flow is NULL");
+    enum pawl_status status = check_flow_abi("flow", flow->name, flow->abi, err);
+    return status == PAWL_OK ? runs_begin(db, err) : status;
+}
+
+enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err) {
+    error_clear(err);
+    if (!flow)
+        return error_set(err, PAWL_MISUSE, "pawl_flow_apply: the flow is NULL");
+    enum pawl_status status = check_flow_abi("flow", flow->name, flow->abi, err);
+    if (status == PAWL_OK)
+        status = connection_begin(db, err);
+    if (status != PAWL_OK)
+        return status;
+    if (pawl_in_transaction(db)) {
+        error_set(err, PAWL_MISUSE, "pawl_flow_apply inside an open transaction");
+        error_help(err, "apply schemas before the program's own transactions begin");
+        return PAWL_MISUSE;
+    }
+    const char *schema = db->driver->moves_by_function ? flow->postgres_schema : flow->sqlite_schema;
+    status = apply_schema(db, schema, err);
+    if (status != PAWL_OK && err && !err->help[0])
+        error_help(err, "the login must be one that may create roles and tables");
+    return status;
+}
+
+/* ---- starting ----------------------------------------------------------------------------------- */
+
+struct starting {
+    struct run_start start;
+    struct run_answer answer;
+    struct sending sending;
+};
+
+static enum pawl_status start_once(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct starting *starting = context;
+    bool joined = pawl_in_transaction(db);
+    enum pawl_status status = sending_begin(db, &starting->sending, err);
+    if (status == PAWL_OK)
+        status = db->driver->flows->start(db, &starting->start, &starting->answer, err);
+    if (status == PAWL_OK && !sending_is_final(db, &starting->sending, starting->answer.status))
+        return sending_leaves_open(starting->answer.status, err);
+    return joined || status == PAWL_OK ? status : sending_judge(db, &starting->sending, status, true, err);
+}
+
+/* What is unique, as a JSON array in the memory of results. */
+static enum pawl_status unique_key(struct pawl_db *db, const struct pawl_flow *flow, const char *args,
+                                   const char **key, struct pawl_error *err) {
+    struct json json = {0};
+    json_put(&json, "[", 1);
+    for (uint16_t i = 0; i < flow->unique_count; i++) {
+        const char *value = json_member(operation_results(db), args, flow->args[flow->unique[i]].name);
+        json_printf(&json, "%s%s", i > 0 ? ", " : "", value ? value : "null");
+    }
+    json_put(&json, "]", 1);
+    *key = json.failed ? NULL : results_strdup(operation_results(db), json.text);
+    enum pawl_status status = *key ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+    if (status == PAWL_OK && json.length > PAWL_KEY_MAX_BYTES) {
+        status = error_set(err, PAWL_MISUSE, "%s: what is unique has %zu bytes; at most %d are possible",
+                           flow->name, json.length, PAWL_KEY_MAX_BYTES);
+    }
+    json_free(&json);
+    return status;
+}
+
+static enum pawl_status explain_start(const struct pawl_flow *flow, const struct run_answer *answer,
+                                      struct pawl_error *err) {
+    switch ((int)answer->status) {
+    case PAWL_EXISTS:
+        error_set(err, PAWL_EXISTS, "%s: it was started before, as run %" PRId64, flow->name, answer->run);
+        break;
+    case PAWL_REUSED:
+        error_set(err, PAWL_REUSED, "%s: run %" PRId64 " has the same key and other arguments", flow->name,
+                  answer->run);
+        error_help(err, "what is `unique` stands for one run: start another one with another key");
+        break;
+    case PAWL_MISMATCH:
+        error_set(err, PAWL_MISMATCH, "flow %s: this database does not have this version of it", flow->name);
+        error_help(err, "call %s_apply once, or run the generated SQL", flow->name);
+        break;
+    case PAWL_LOCKED:
+    case PAWL_ASLEEP:
+        error_set(err, answer->status, "flow %s is %s", flow->name,
+                  answer->detail ? answer->detail : "frozen");
+        error_help(err, "start it when it is thawed");
+        error_obstacle(err, answer->detail ? answer->detail : "frozen");
+        break;
+    default:
+        break;
+    }
+    return answer->status;
+}
+
+enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flow, const void *args,
+                                 const char *actor, int64_t *run, struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT;
+    struct starting starting = {.sending = {.has_request_id = false}};
+    if (!err)
+        err = &own;
+    enum pawl_status status = flow_begin(db, flow, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!run || (!args && flow->arg_count > 0))
+        return error_set(err, PAWL_MISUSE, "%s: %s is NULL", flow->name, run ? "args" : "run");
+    struct complaint complaint;
+    if (actor_check(actor, &complaint) != PAWL_OK)
+        return error_set(err, PAWL_MISUSE, "%s: the actor is %s", flow->name, complaint.problem);
+    struct run_start *start = &starting.start;
+    *start = (struct run_start){.flow = flow->name, .fingerprint = flow->fingerprint, .actor = actor};
+    status =
+        values_write(operation_results(db), flow->name, flow->args, flow->arg_count, args, &start->args, err);
+    if (status == PAWL_OK && flow->unique_count > 0)
+        status = unique_key(db, flow, start->args, &start->unique_key, err);
+    if (status == PAWL_OK)
+        status = locks_named(operation_results(db), flow, flow->locks, flow->lock_count, "", args, NULL,
+                             &start->locks, &start->lock_count, err);
+    if (status != PAWL_OK)
+        return status;
+    starting.sending.has_request_id = flow->unique_count > 0; /* then it may be sent again */
+    status = pawl_in_transaction(db) ? start_once(db, &starting, err) : retry(db, start_once, &starting, err);
+    if (status != PAWL_OK)
+        return status;
+    *run = starting.answer.run;
+    if (starting.answer.status == PAWL_EXISTS && starting.sending.answer_was_lost)
+        starting.answer.status = PAWL_OK;
+    return explain_start(flow, &starting.answer, err);
+}
+
+/* ---- running ------------------------------------------------------------------------------------ */
+
+/* How often a run that is not due is looked at. */
+#define AWAIT_MIN_US 1000
+#define AWAIT_MAX_US 50000
+
+static void sleep_us(int64_t duration_us) {
+    struct timespec duration = {.tv_sec = (time_t)(duration_us / 1000000),
+                                .tv_nsec = (long)(duration_us % 1000000 * 1000)};
+    nanosleep(&duration, NULL);
+}
+
+static enum pawl_status begin_running(struct pawl_db *db, const struct pawl_flow *flow, const char *function,
+                                      struct pawl_error *err) {
+    enum pawl_status status = flow_begin(db, flow, err);
+    if (status == PAWL_OK)
+        status = flow_check_hooks(db, flow, err);
+    if (status != PAWL_OK || !pawl_in_transaction(db))
+        return status;
+    error_set(err, PAWL_MISUSE, "%s inside an open transaction", function);
+    error_help(err, "commit it first: each step is saved in a transaction of its own");
+    return PAWL_MISUSE;
+}
+
+static bool has_ended(enum pawl_run_status status) {
+    return status == PAWL_RUN_DONE || status == PAWL_RUN_UNDONE || status == PAWL_RUN_CANCELLED;
+}
+
+/* Whether there is nothing to be done but by others, or later. */
+static bool rests(const struct pawl_run *row, int64_t now) {
+    bool is_stopped = row->status == PAWL_RUN_PAUSED || row->status == PAWL_RUN_PARKED;
+    bool waits = row->status == PAWL_RUN_BLOCKED || row->status == PAWL_RUN_WAITING;
+    bool is_due = row->due_at_us != 0 && row->due_at_us <= now;
+    return has_ended(row->status) || (!row->wish && (is_stopped || (waits && !is_due)));
+}
+
+static enum pawl_status is_taken(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
+                                 struct pawl_error *err) {
+    char freeze[LOCK_DETAIL_SIZE] = "";
+    enum pawl_status status = freeze_find(db, flow->name, freeze, err);
+    if (status != PAWL_OK)
+        return status;
+    if (*freeze)
+        error_set(err, PAWL_LOCKED, "run %" PRId64 ": flow %s is %s", run, flow->name, freeze);
+    else
+        error_set(err, PAWL_LOCKED, "run %" PRId64 " of %s: somebody runs it", run, flow->name);
+    error_help(err, *freeze ? "go on with it when it is thawed"
+                            : "let the worker go on with it, or try again when its lease is over");
+    error_obstacle(err, freeze);
+    return PAWL_LOCKED;
+}
+
+/* Whether it is due the database says, by its own clock; an operator may say something meanwhile. */
+static enum pawl_status await_due(struct pawl_db *db, const struct pawl_flow *flow,
+                                  const struct pawl_run *row, struct pawl_error *err) {
+    char freeze[LOCK_DETAIL_SIZE] = "";
+    enum pawl_status status = freeze_find(db, flow->name, freeze, err);
+    if (status != PAWL_OK)
+        return status;
+    if (*freeze)
+        return is_taken(db, flow, row->id, err);
+    int64_t pause_us = row->due_at_us - flow_now_us();
+    sleep_us(pause_us < AWAIT_MIN_US ? AWAIT_MIN_US : pause_us < AWAIT_MAX_US ? pause_us : AWAIT_MAX_US);
+    return PAWL_OK;
+}
+
+enum pawl_status pawl_flow_run(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
+                               enum pawl_run_status *status, struct pawl_error *err) {
+    struct pawl_run row;
+    enum pawl_status answer = begin_running(db, flow, "pawl_flow_run", err);
+    while (answer == PAWL_OK) {
+        struct drive drive = {0};
+        answer = flow_drive(db, flow, run, &drive, err);
+        if (drive.found && status)
+            *status = drive.left;
+        if (answer != PAWL_OK || (drive.found && has_ended(drive.left)))
+            break;
+        answer = pawl_run_get(db, flow->name, run, &row, err);
+        if (answer == PAWL_OK && status)
+            *status = row.status;
+        if (answer != PAWL_OK || rests(&row, flow_now_us()))
+            break;
+        if (!drive.found)
+            answer = row.is_leased ? is_taken(db, flow, run, err) : await_due(db, flow, &row, err);
+    }
+    return answer;
+}
+
+enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow, int64_t run, bool back,
+                                enum pawl_run_status *status, struct pawl_error *err) {
+    struct pawl_run row;
+    struct drive drive = {.single = true, .back = back};
+    enum pawl_status answer = begin_running(db, flow, "pawl_flow_step", err);
+    if (answer == PAWL_OK)
+        answer = pawl_run_get(db, flow->name, run, &row, err);
+    if (answer != PAWL_OK)
+        return answer;
+    if (status)
+        *status = row.status;
+    if (row.ended_at_us) {
+        error_set(err, PAWL_ILLEGAL, "run %" PRId64 " of %s is %s: it takes no steps any more", run,
+                  flow->name, pawl_run_status_name(row.status));
+        return PAWL_ILLEGAL;
+    }
+    if (!back && (row.status == PAWL_RUN_BLOCKED || row.status == PAWL_RUN_WAITING) &&
+        rests(&row, flow_now_us())) {
+        error_set(err, PAWL_ILLEGAL, "run %" PRId64 " of %s is %s%s%s", run, flow->name,
+                  pawl_run_status_name(row.status), row.waits_for ? " for " : "",
+                  row.waits_for ? row.waits_for : "");
+        error_help(err, "it goes on by itself when it has what it waits for");
+        return PAWL_ILLEGAL;
+    }
+    answer = flow_drive(db, flow, run, &drive, err);
+    if (answer == PAWL_OK && !drive.found)
+        return is_taken(db, flow, run, err);
+    if (answer == PAWL_OK && status)
+        *status = drive.left;
+    return answer;
+}
+
+/* ---- operators and signals ---------------------------------------------------------------------- */
+
+struct saying {
+    int64_t run;
+    const char *flow, *word, *place, *actor;
+    bool is_signal;
+    struct run_answer answer;
+    struct sending sending;
+};
+
+static enum pawl_status say_once(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct saying *saying = context;
+    const struct flow_driver *flows = db->driver->flows;
+    bool joined = pawl_in_transaction(db);
+    enum pawl_status status = sending_begin(db, &saying->sending, err);
+    if (status == PAWL_OK && saying->is_signal)
+        status =
+            flows->signal(db, saying->run, saying->flow, saying->word, saying->actor, &saying->answer, err);
+    else if (status == PAWL_OK)
+        status = flows->say(db, saying->run, saying->flow, saying->word, saying->place, saying->actor,
+                            &saying->answer, err);
+    if (status == PAWL_OK && !sending_is_final(db, &saying->sending, saying->answer.status))
+        return sending_leaves_open(saying->answer.status, err);
+    return joined || status == PAWL_OK ? status : sending_judge(db, &saying->sending, status, true, err);
+}
+
+static enum pawl_status explain(const struct saying *saying, struct pawl_error *err) {
+    enum pawl_status status = saying->answer.status;
+    if (status == PAWL_EXISTS && saying->sending.answer_was_lost)
+        return PAWL_OK;
+    if (status == PAWL_NOT_FOUND)
+        error_set(err, status, "there is no run %" PRId64 "%s%s", saying->run, saying->flow ? " of " : "",
+                  saying->flow ? saying->flow : "");
+    else if (status == PAWL_EXISTS)
+        error_set(err, status, "run %" PRId64 " has the signal %s already", saying->run, saying->word);
+    else if (status == PAWL_ILLEGAL && saying->place &&
+             has_ended(pawl_run_status_parse(saying->answer.detail)))
+        error_set(err, status, "run %" PRId64 " is %s: it has ended, and nothing of it is done again",
+                  saying->run, saying->answer.detail);
+    else if (status == PAWL_ILLEGAL && saying->place)
+        error_set(err, status, "run %" PRId64 " is %s, and %s is nothing that it has done", saying->run,
+                  saying->answer.detail, saying->place);
+    else if (status == PAWL_ILLEGAL)
+        error_set(err, status, "run %" PRId64 " is %s: it cannot be told %s", saying->run,
+                  saying->answer.detail, saying->word);
+    return status;
+}
+
+static enum pawl_status tell(struct pawl_db *db, struct saying *saying, struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT;
+    if (!err)
+        err = &own;
+    enum pawl_status status = runs_begin(db, err);
+    if (status != PAWL_OK)
+        return status;
+    struct complaint complaint;
+    if (actor_check(saying->actor, &complaint) != PAWL_OK)
+        return error_set(err, PAWL_MISUSE, "run %" PRId64 ": the actor is %s", saying->run,
+                         complaint.problem);
+    const char *texts[] = {saying->word, saying->place, saying->actor};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (texts[i] && (!*texts[i] || strlen(texts[i]) > PAWL_KEY_MAX_BYTES || !text_is_utf8(texts[i])))
+            return error_set(err, PAWL_MISUSE, "run %" PRId64 ": a text that is empty, too long or not UTF-8",
+                             saying->run);
+    saying->sending.has_request_id = true; /* said twice it is the same */
+    status = pawl_in_transaction(db) ? say_once(db, saying, err) : retry(db, say_once, saying, err);
+    return status == PAWL_OK ? explain(saying, err) : status;
+}
+
+#define SAYS(function, wish)                                                                                 \
+    enum pawl_status function(struct pawl_db *db, const char *flow, int64_t run, const char *actor,          \
+                              struct pawl_error *err) {                                                      \
+        struct saying saying = {.run = run, .flow = flow, .word = wish, .actor = actor};                     \
+        return tell(db, &saying, err);                                                                       \
+    }
+SAYS(pawl_run_pause, "pause")
+SAYS(pawl_run_resume, "resume")
+SAYS(pawl_run_retry, "retry")
+SAYS(pawl_run_rollback, "rollback")
+SAYS(pawl_run_cancel, "cancel")
+
+enum pawl_status pawl_run_resume_from(struct pawl_db *db, const char *flow, int64_t run, const char *place,
+                                      const char *actor, struct pawl_error *err) {
+    struct saying saying = {.run = run, .flow = flow, .word = "resume_from", .place = place, .actor = actor};
+    if (!place)
+        return error_set(err, PAWL_MISUSE, "pawl_run_resume_from: place is NULL");
+    return tell(db, &saying, err);
+}
+
+enum pawl_status pawl_run_signal(struct pawl_db *db, const char *flow, int64_t run, const char *signal,
+                                 const char *actor, struct pawl_error *err) {
+    struct saying saying = {.run = run, .flow = flow, .word = signal, .actor = actor, .is_signal = true};
+    if (!signal)
+        return error_set(err, PAWL_MISUSE, "pawl_run_signal: signal is NULL");
+    return tell(db, &saying, err);
+}

@@ -1,0 +1,518 @@
+#include "flow/flow.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A run that goes forward: into the scopes before a step, the step, and on. */
+
+#define NOT_YET_US        INT64_C(1000000)
+#define LEASE_MARGIN_US   INT64_C(5000000)
+#define CONFLICTS_MAX     10
+#define WITHOUT_RETRIES() (&(struct pawl_retry_policy){0})
+
+/* A row about a step, with the generation that it has now. */
+static enum pawl_status row_of_step(struct run *run, const struct pawl_flow_step *step,
+                                    const struct place *place, const char *outcome, struct run_step *row) {
+    const char *iteration = iteration_write(&run->memory[0], place->iteration, step->depth);
+    if (!iteration)
+        return error_set(&run->err, PAWL_NOMEM, "out of memory");
+    *row = run_step_of(run, step->path, iteration, outcome);
+    return step_generation(run, step->path, iteration, &row->generation);
+}
+
+/* ---- entering ----------------------------------------------------------------------------------- */
+
+static enum pawl_status cannot_enter(struct run *run, const struct place *place, const char *error,
+                                     const struct pawl_retry_policy *policy) {
+    struct run_step row;
+    run_roll_back(run);
+    enum pawl_status status = place_set(run, place);
+    run->row.attempt++;
+    if (status == PAWL_OK)
+        status = row_of_step(run, &run->flow->steps[place->step], place, "failed", &row);
+    row.error = error;
+    return status == PAWL_OK ? run_failed(run, &row, policy, false) : status;
+}
+
+static bool may_pass(const struct run *run, enum pawl_status status, const struct pawl_error *said) {
+    return status == PAWL_DB && (run->db->driver->connection_lost(run->db) ||
+                                 (said->retryable && !run->db->has_waited && run->conflicts < CONFLICTS_MAX));
+}
+
+/* A predicate only reads: what it has written all the same is taken back, and the row stays as it is. */
+static enum pawl_status call_reading(struct run *run, struct step_call *call) {
+    struct pawl_db *db = run->db;
+    const bool joined = db->transaction_open;
+    enum pawl_status status =
+        db->driver->exec_with_next(db, joined ? "savepoint pawl_move" : "begin", true, &run->err);
+    if (status != PAWL_OK) {
+        error_copy(&call->said, &run->err);
+        return status;
+    }
+    db->transaction_open = true;
+    const struct after_mark mark = after_mark(db);
+    status = step_call(run, call);
+    after_undo(mark);
+    if (joined) {
+        db->driver->undo(db, false);
+        return status;
+    }
+    if (db->driver->in_transaction(db) && db->driver->exec(db, "rollback", &run->err) != PAWL_OK) {
+        error_copy(&call->said, &run->err); /* run_roll_back tries it again */
+        return PAWL_DB;
+    }
+    db->transaction_open = false;
+    return status;
+}
+
+static enum pawl_status ask(struct run *run, const struct pawl_flow_scope *optional, uint32_t use,
+                            const struct place *place, struct step_call *call) {
+    const struct pawl_flow_step *step = &run->flow->steps[place->step];
+    *call = (struct step_call){
+        .procedure = optional->procedure,
+        .use = use,
+        .callback = optional->predicate,
+        .told = {.run = run->row.id,
+                 .path = step->path,
+                 .depth = optional->depth,
+                 .iteration = place->iteration,
+                 .attempt = (int)run->row.attempt + 1},
+    };
+    return call_reading(run, call);
+}
+
+/* The loop's count, fixed from here on; false, with why, where it is none. */
+static bool count_loop(struct run *run, const struct pawl_flow_scope *loop, int64_t *count, char *error,
+                       size_t error_size) {
+    void *args = NULL, *data = NULL;
+    const struct pawl_param *param =
+        &(loop->count.is_data ? run->flow->data : run->flow->args)[loop->count.index];
+    error[0] = '\0';
+    if (run_values(run, &args, &data) != PAWL_OK)
+        return false;
+    if (!value_as_count(param, loop->count.is_data ? data : args, count))
+        snprintf(error, error_size, "loop %s: its count %s is not set", loop->path, param->name);
+    else if (*count < 0 || *count > loop->max)
+        snprintf(error, error_size,
+                 "loop %s: its count %s is %" PRId64 ", and it runs 0 to %" PRId64 " times", loop->path,
+                 param->name, *count, loop->max);
+    if (*count < loop->min)
+        *count = loop->min;
+    return error[0] == '\0';
+}
+
+static uint32_t innermost_use(const struct pawl_flow *flow, uint32_t scope) {
+    while (scope != PAWL_FLOW_NOTHING && flow->scopes[scope].kind != PAWL_SCOPE_USE)
+        scope = flow->scopes[scope].parent;
+    return scope;
+}
+
+/* One scope further in, or past it. False: the run is left, or has turned round. */
+static enum pawl_status enter_one(struct run *run, struct place *place, uint32_t number, bool *goes_on) {
+    const struct pawl_flow_scope *scope = &run->flow->scopes[number];
+    enum pawl_status status = PAWL_OK;
+    struct step_call call = {.yes = true};
+    int64_t count = 1;
+    char error[sizeof run->err.message];
+    const char *name = NULL;
+    switch (scope->kind) {
+    case PAWL_SCOPE_USE:
+        break;
+    case PAWL_SCOPE_OPTIONAL:
+        status = ask(run, scope, innermost_use(run->flow, scope->parent), place, &call);
+        if (status != PAWL_OK) {
+            *goes_on = false;
+            if (may_pass(run, status, &call.said)) {
+                error_copy(&run->err, &call.said);
+                return status;
+            }
+            return cannot_enter(run, place, call.said.message, &run->flow->retry);
+        }
+        break;
+    case PAWL_SCOPE_REPEAT:
+        if (!count_loop(run, scope, &count, error, sizeof error)) {
+            *goes_on = false;
+            return error[0] ? cannot_enter(run, place, error, WITHOUT_RETRIES()) : run->err.status;
+        }
+        place->iteration[scope->depth] = 0;
+        if (count > 0)
+            status = loop_count_set(run, scope, place->iteration, count);
+        break;
+    case PAWL_SCOPE_LOCK:
+        name = lock_scope_name(run, number, place->iteration);
+        if (!name)
+            return error_set(&run->err, PAWL_NOMEM, "out of memory");
+        if (lock_scope_is_held(run, name))
+            break;
+        status = place_set(run, place);
+        if (status == PAWL_OK)
+            status = run_take_locks(run, name, &scope->lock, 1, goes_on);
+        if (status == PAWL_MISUSE) {
+            *goes_on = false;
+            snprintf(error, sizeof error, "%s", run->err.message);
+            return cannot_enter(run, place, error, WITHOUT_RETRIES());
+        }
+        break;
+    }
+    if (status != PAWL_OK || !*goes_on)
+        return status;
+    if (!call.yes || count == 0)
+        return place_pass(run, place, number);
+    place->entered++;
+    run->is_unsaved = true;
+    return PAWL_OK;
+}
+
+static enum pawl_status enter(struct run *run, struct place *place, bool *goes_on) {
+    uint32_t around[SCOPES_AROUND_MAX];
+    enum pawl_status status = PAWL_OK;
+    *goes_on = true;
+    while (status == PAWL_OK && *goes_on && place->step < run->flow->step_count) {
+        size_t count = scopes_around(run->flow, place->step, around);
+        if (place->entered >= (int64_t)count)
+            break;
+        status = enter_one(run, place, around[place->entered], goes_on);
+    }
+    return status;
+}
+
+/* ---- behind a step ------------------------------------------------------------------------------ */
+
+/* Whether the transaction of the step stays open for the next one. */
+static bool stretch_goes_on(const struct run *run, const struct pawl_flow_step *step,
+                            const struct place *next) {
+    uint32_t around[SCOPES_AROUND_MAX];
+    if (step->stretch == 0 || run->ends_stretch || run->freed_count > 0 ||
+        next->step >= run->flow->step_count || run->flow->steps[next->step].stretch != step->stretch)
+        return false;
+    size_t count = scopes_around(run->flow, next->step, around);
+    for (size_t i = (size_t)next->entered; i < count; i++)
+        if (run->flow->scopes[around[i]].kind == PAWL_SCOPE_LOCK)
+            return false;
+    return true;
+}
+
+static enum pawl_status go_on(struct run *run, const struct pawl_flow_step *step, struct place *place,
+                              struct run_step *row, bool leaves_out) {
+    run->row.status = "ready";
+    run->row.error = run->row.waits_for = NULL;
+    enum pawl_status status = leaves_out ? place_leave_out(run, place) : place_leave(run, place);
+    if (status == PAWL_OK)
+        status = place_set(run, place);
+    if (status != PAWL_OK)
+        return status;
+    if (place->step >= run->flow->step_count)
+        return run_end(run, row, "done");
+    if (!leaves_out && run->db->transaction_open && stretch_goes_on(run, step, place))
+        return run_save_on(run, row);
+    return run_save(run, row, RUN_KEEPS_LEASE, 0);
+}
+
+enum pawl_status run_pass_step(struct run *run, const char *actor) {
+    struct place place;
+    struct run_step row;
+    if (!place_of_run(run, &place) || place.step >= run->flow->step_count)
+        return PAWL_OK;
+    const struct pawl_flow_step *step = &run->flow->steps[place.step];
+    enum pawl_status status = row_of_step(run, step, &place, "done", &row);
+    if (actor)
+        row.actor = actor;
+    return status == PAWL_OK ? go_on(run, step, &place, &row, false) : status;
+}
+
+/* ---- steps -------------------------------------------------------------------------------------- */
+
+static struct step_call call_of(const struct run *run, const struct pawl_flow_step *step,
+                                const struct place *place, const struct run_step *row) {
+    return (struct step_call){
+        .procedure = step->procedure,
+        .use = step->use,
+        .callback = step->callback,
+        .in_transaction = step->kind == PAWL_STEP_TX,
+        .told = {.run = run->row.id,
+                 .path = step->path,
+                 .depth = step->depth,
+                 .iteration = place->iteration,
+                 .attempt = (int)row->attempt,
+                 .may_have_happened = run->row.is_uncertain != 0},
+    };
+}
+
+static bool in_loop(const struct pawl_flow_step *step) {
+    return step->depth > 0;
+}
+
+static void describe(struct run_step *row, const struct step_call *call, enum pawl_status status) {
+    row->duration_us = call->duration_us;
+    row->outcome = status == PAWL_OK ? "done" : status == PAWL_SKIP ? "skipped" : "failed";
+    row->error = status == PAWL_OK || status == PAWL_SKIP ? NULL : call->said.message;
+    row->after = status == PAWL_OK && call->has_changed ? call->data : NULL;
+}
+
+static int64_t pause_of(const struct pawl_retry_policy *policy) {
+    return policy->from_us > 0 ? policy->from_us : NOT_YET_US;
+}
+
+/* What the transaction has written is gone; with `save off` also the steps before it that shared it. */
+static enum pawl_status tx_failed(struct run *run, const struct pawl_flow_step *step, struct run_step *row,
+                                  enum pawl_status status) {
+    run_roll_back(run);
+    if (status == PAWL_NOT_YET)
+        return run_leave(run, NULL, "ready", pause_of(&step->retry));
+    row->attempt = ++run->row.attempt;
+    return run_failed(run, row, &step->retry, false);
+}
+
+static enum pawl_status begin_tx(struct run *run, const struct pawl_flow_step *step) {
+    enum pawl_status status = PAWL_OK;
+    if (step->stretch == 0 || step->stretch != run->stretch)
+        status = run_commit_stretch(run);
+    if (status != PAWL_OK)
+        return status;
+    if (!run->db->transaction_open)
+        status = run_begin(run);
+    else
+        status = run->db->driver->exec_with_next(run->db, "savepoint pawl_move", true, &run->err);
+    run->stretch = step->stretch;
+    run->stretch_scope = step->stretch_scope;
+    return status;
+}
+
+/* A step that was left out has written nothing. */
+static void take_back(struct run *run, bool joined, struct after_mark mark) {
+    if (!joined) {
+        run_roll_back(run);
+        return;
+    }
+    run->db->driver->undo(run->db, false);
+    after_undo(mark);
+}
+
+static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step, struct place *place) {
+    struct run_step row;
+    bool joined = run->db->transaction_open && step->stretch != 0 && step->stretch == run->stretch;
+    enum pawl_status status = begin_tx(run, step);
+    if (status == PAWL_OK)
+        status = row_of_step(run, step, place, "done", &row);
+    if (status != PAWL_OK)
+        return status;
+    row.attempt = run->row.attempt + 1;
+    struct step_call call = call_of(run, step, place, &row);
+    const struct after_mark mark = after_mark(run->db);
+    status = step_call(run, &call);
+    if (may_pass(run, status, &call.said)) {
+        error_copy(&run->err, &call.said);
+        return status;
+    }
+    describe(&row, &call, status);
+    if (status == PAWL_SKIP && in_loop(step)) {
+        take_back(run, joined, mark);
+        return go_on(run, step, place, &row, true);
+    }
+    if (status == PAWL_SKIP) {
+        row.outcome = "failed";
+        row.error = "it answered SKIP, and stands in no loop";
+    }
+    if (status != PAWL_OK)
+        return tx_failed(run, step, &row, status);
+    if (joined)
+        status = run->db->driver->exec_with_next(run->db, "release savepoint pawl_move", false, &run->err);
+    if (status != PAWL_OK)
+        return status;
+    if (call.has_changed)
+        run->row.data = call.data;
+    status = go_on(run, step, place, &row, false);
+    if (status != PAWL_DB || may_pass(run, status, &run->err))
+        return status;
+    call.said = run->err; /* what it wrote cannot be committed */
+    describe(&row, &call, status);
+    return tx_failed(run, step, &row, status);
+}
+
+static enum pawl_status call_ended(struct run *run, const struct pawl_flow_step *step, struct place *place,
+                                   struct step_call *call, struct run_step *row, enum pawl_status status) {
+    bool is_late = step->time_us > 0 && call->duration_us > step->time_us;
+    char late[96];
+    describe(row, call, status);
+    run->row.attempt = row->attempt;
+    if (is_late) {
+        snprintf(late, sizeof late, "it took longer than %" PRId64 " ms", step->time_us / 1000);
+        row->outcome = "timed out";
+        row->error = late;
+        row->after = NULL;
+    } else if (status == PAWL_OK) {
+        if (call->has_changed)
+            run->row.data = call->data;
+        return go_on(run, step, place, row, false);
+    } else if (status == PAWL_SKIP && in_loop(step)) {
+        if (run->row.is_uncertain) /* an earlier attempt, which whoever turns round has to undo */
+            row->outcome = "unknown";
+        return go_on(run, step, place, row, true);
+    } else if (status == PAWL_NOT_YET) {
+        run->row.attempt--;
+        run->row.is_uncertain = 1; /* what it has begun outside, nobody but its undo can end */
+        return run_leave(run, NULL, "ready", pause_of(&step->retry));
+    } else if (status == PAWL_SKIP) {
+        row->outcome = "failed";
+        row->error = "it answered SKIP, and stands in no loop";
+    }
+    run->row.is_uncertain |= is_late || status == PAWL_UNKNOWN;
+    return run_failed(run, row, &step->retry, step->is_irreversible);
+}
+
+static enum pawl_status do_call(struct run *run, const struct pawl_flow_step *step, struct place *place) {
+    struct run_step row;
+    int64_t left_us = run->leased_at_us + run->lease_us - now_us();
+    enum pawl_status status = run_commit_stretch(run);
+    /* the row says that it may have begun, and the lease lasts */
+    if (status == PAWL_OK && (run->is_unsaved || left_us < step->time_us + LEASE_MARGIN_US))
+        status = run_save(run, NULL, RUN_RENEWS_LEASE, 0);
+    if (status == PAWL_OK)
+        status = row_of_step(run, step, place, "done", &row);
+    if (status != PAWL_OK)
+        return status;
+    row.attempt = run->row.attempt + 1;
+    struct step_call call = call_of(run, step, place, &row);
+    call.told.key = step_key(run, row.path, row.iteration, row.generation);
+    call.told.deadline_us = step->time_us > 0 ? flow_now_us() + step->time_us : 0;
+    if (!call.told.key)
+        return error_set(&run->err, PAWL_NOMEM, "out of memory");
+    status = step_call(run, &call);
+    return call_ended(run, step, place, &call, &row, status);
+}
+
+static enum pawl_status do_pause(struct run *run) {
+    enum pawl_status status = run_commit_stretch(run);
+    if (status != PAWL_OK)
+        return status;
+    if (run->row.attempt > 0)
+        return run_pass_step(run, NULL);
+    run->row.attempt = 1;
+    return run_leave(run, NULL, "paused", -1);
+}
+
+static enum pawl_status do_wait(struct run *run, const struct pawl_flow_step *step,
+                                const struct place *place) {
+    struct value values[] = {value_number(PAWL_TYPE_BIGINT, run->row.id), value_text(step->signal)};
+    bool was_waiting = strcmp(run->row.status, "waiting") == 0;
+    int64_t sent = 0;
+    struct run_step row;
+    char error[128];
+    enum pawl_status status = run_commit_stretch(run);
+    if (status == PAWL_OK)
+        status = run->db->driver->query(run->db, run->db->driver->flows->find_signal, values, 2, read_number,
+                                        &sent, &run->err);
+    if (status != PAWL_OK || sent)
+        return status == PAWL_OK ? run_pass_step(run, NULL) : status;
+    if (!was_waiting || step->time_us == 0) {
+        run->row.waits_for = step->signal;
+        run->row.attempt = 1;
+        return run_leave(run, NULL, "waiting", step->time_us > 0 ? step->time_us : -1);
+    }
+    status = row_of_step(run, step, place, "timed out", &row);
+    snprintf(error, sizeof error, "no signal %s within %" PRId64 " s", step->signal, step->time_us / 1000000);
+    row.error = error;
+    run->row.waits_for = NULL;
+    /* it has waited as long as it may: waiting once more would be longer */
+    return status == PAWL_OK ? run_failed(run, &row, WITHOUT_RETRIES(), false) : status;
+}
+
+/* ---- what was there before ---------------------------------------------------------------------- */
+
+/* Whoever had the run died at this step. A call may have happened; of a tx nothing is left. */
+static enum pawl_status was_cut_off(struct run *run, const struct pawl_flow_step *step,
+                                    const struct place *place) {
+    struct run_step row;
+    run->row.attempt++;
+    enum pawl_status status = row_of_step(run, step, place, "cut off", &row);
+    if (status != PAWL_OK)
+        return status;
+    row.attempt = run->row.attempt;
+    row.error = "whoever ran it was gone";
+    if (step->kind == PAWL_STEP_TX && run->row.attempt < PAWL_SPENT_ATTEMPTS)
+        return run_save(run, &row, RUN_RENEWS_LEASE, 0);
+    run->row.is_uncertain |= step->kind == PAWL_STEP_CALL;
+    return run_failed(run, &row, step->kind == PAWL_STEP_TX ? WITHOUT_RETRIES() : &step->retry,
+                      step->is_irreversible);
+}
+
+/* Before a step is saved as begun there are only predicates, and a tx step: what they did is gone. */
+static enum pawl_status was_cut_off_before(struct run *run) {
+    run->row.attempt++;
+    if (run->row.attempt < PAWL_SPENT_ATTEMPTS)
+        return run_save(run, NULL, RUN_RENEWS_LEASE, 0);
+    return run_park(run, NULL, "whoever runs it from here is gone before the next step is done");
+}
+
+/* Under another version of the flow, it may have been done before its place changed. */
+static enum pawl_status is_done(struct run *run, const struct pawl_flow_step *step, const struct place *place,
+                                bool *done) {
+    const char *iteration = iteration_write(&run->scratch, place->iteration, step->depth);
+    int64_t number = 0;
+    *done = false;
+    if (strcmp(run->row.fingerprint, run->flow->fingerprint) == 0)
+        return PAWL_OK;
+    struct value values[] = {value_number(PAWL_TYPE_BIGINT, run->row.id), value_text(step->path),
+                             value_text(iteration)};
+    enum pawl_status status = run->db->driver->query(run->db, run->db->driver->flows->done_at, values, 3,
+                                                     read_number, &number, &run->err);
+    *done = number > 0;
+    return status;
+}
+
+static enum pawl_status begin_flow(struct run *run, bool *goes_on) {
+    const struct pawl_flow *flow = run->flow;
+    *goes_on = true;
+    if (run->row.path || flow->lock_count == 0 || lock_scope_is_held(run, ""))
+        return PAWL_OK;
+    return run_take_locks(run, "", flow->locks, flow->lock_count, goes_on);
+}
+
+enum pawl_status run_forward(struct run *run) {
+    struct place place;
+    uint32_t around[SCOPES_AROUND_MAX];
+    bool goes_on = true, done = false;
+    if (!place_of_run(run, &place)) {
+        char error[400];
+        snprintf(error, sizeof error, "this program's %s has no step %s%s", run->flow->name, run->row.path,
+                 run->row.iteration);
+        return run_park(run, NULL, error);
+    }
+    bool has_begun = run->row.path && place.entered >= (int64_t)scopes_around(run->flow, place.step, around);
+    bool cut_off = run->row.was_cut_off && strcmp(run->row.status, "ready") == 0;
+    if (cut_off && !has_begun)
+        return was_cut_off_before(run);
+    if (cut_off && run->flow->steps[place.step].kind <= PAWL_STEP_CALL)
+        return was_cut_off(run, &run->flow->steps[place.step], &place);
+    enum pawl_status status = begin_flow(run, &goes_on);
+    if (status == PAWL_OK && goes_on)
+        status = enter(run, &place, &goes_on);
+    if (status != PAWL_OK || !goes_on)
+        return status;
+    if (place.step >= run->flow->step_count) {
+        status = run_commit_stretch(run);
+        return status == PAWL_OK ? run_end(run, NULL, "done") : status;
+    }
+    const struct pawl_flow_step *step = &run->flow->steps[place.step];
+    status = place_set(run, &place);
+    if (status == PAWL_OK)
+        status = is_done(run, step, &place, &done);
+    if (status == PAWL_OK && done) {
+        status = place_leave(run, &place);
+        return status == PAWL_OK ? place_set(run, &place) : status;
+    }
+    if (status != PAWL_OK)
+        return status;
+    switch (step->kind) {
+    case PAWL_STEP_TX:
+        return do_tx(run, step, &place);
+    case PAWL_STEP_CALL:
+        return do_call(run, step, &place);
+    case PAWL_STEP_PAUSE:
+        return do_pause(run);
+    case PAWL_STEP_WAIT:
+        break;
+    }
+    return do_wait(run, step, &place);
+}

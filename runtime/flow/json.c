@@ -1,0 +1,178 @@
+#include "flow/flow.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- writing ------------------------------------------------------------------------------------ */
+
+static char *room(struct json *json, size_t length) {
+    if (json->failed || length > SIZE_MAX / 4)
+        return NULL;
+    if (json->length + length + 1 > json->capacity) {
+        size_t capacity = (json->length + length + 1) * 2;
+        char *text = realloc(json->text, capacity);
+        json->failed = text == NULL;
+        if (!text)
+            return NULL;
+        json->text = text;
+        json->capacity = capacity;
+    }
+    return json->text + json->length;
+}
+
+void json_put(struct json *json, const char *text, size_t length) {
+    char *place = room(json, length);
+    if (!place)
+        return;
+    memcpy(place, text, length);
+    place[length] = '\0';
+    json->length += length;
+}
+
+void json_printf(struct json *json, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *place = length < 0 ? NULL : room(json, (size_t)length);
+    if (!place)
+        return;
+    va_start(arguments, format);
+    json->length += (size_t)vsnprintf(place, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+}
+
+void json_put_string(struct json *json, const char *text) {
+    json_put(json, "\"", 1);
+    for (const char *start = text;; text++) {
+        if (*text && *text != '"' && *text != '\\' && (unsigned char)*text >= 0x20)
+            continue;
+        json_put(json, start, (size_t)(text - start));
+        if (!*text)
+            break;
+        if (*text == '"' || *text == '\\')
+            json_printf(json, "\\%c", *text);
+        else
+            json_printf(json, "\\u%04x", (unsigned)*text);
+        start = text + 1;
+    }
+    json_put(json, "\"", 1);
+}
+
+void json_free(struct json *json) {
+    free(json->text);
+    *json = (struct json){0};
+}
+
+/* ---- reading ------------------------------------------------------------------------------------ */
+
+static void skip_blanks(struct json_reader *reader) {
+    reader->at += strspn(reader->at, " \t\r\n");
+}
+
+bool json_read_sign(struct json_reader *reader, char sign) {
+    skip_blanks(reader);
+    if (*reader->at != sign)
+        return false;
+    reader->at++;
+    return true;
+}
+
+bool json_read_word(struct json_reader *reader, const char *word) {
+    size_t length = strlen(word);
+    skip_blanks(reader);
+    if (strncmp(reader->at, word, length) != 0)
+        return false;
+    reader->at += length;
+    return true;
+}
+
+bool json_read_number(struct json_reader *reader, int64_t *number) {
+    char *end = NULL;
+    skip_blanks(reader);
+    *number = strtoll(reader->at, &end, 10);
+    if (end == reader->at)
+        return false;
+    reader->at = end;
+    return true;
+}
+
+/* Behind the string's end; NULL: there is none. */
+static const char *string_end(const char *at) {
+    for (at++; *at && *at != '"'; at++)
+        if (*at == '\\' && at[1])
+            at++;
+    return *at ? at + 1 : NULL;
+}
+
+/* The only escapes that are written: of signs that must be. PostgreSQL's own functions write some more. */
+static char unescape(const char **at) {
+    static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
+    char escaped = *++*at;
+    const char *known = escaped ? strchr(from, escaped) : NULL;
+    if (known)
+        return to[known - from];
+    if (escaped != 'u')
+        return escaped;
+    char digits[5] = "";
+    for (int i = 0; i < 4 && (*at)[1]; i++)
+        digits[i] = *++*at;
+    return (char)strtol(digits, NULL, 16); /* below a blank */
+}
+
+bool json_read_string(struct json_reader *reader, char **text) {
+    skip_blanks(reader);
+    const char *end = *reader->at == '"' ? string_end(reader->at) : NULL;
+    if (!end)
+        return false;
+    *text = results_alloc(reader->memory, (size_t)(end - reader->at));
+    char *place = *text;
+    for (const char *at = reader->at + 1; place && at < end - 1; at++)
+        *place++ = *at == '\\' ? unescape(&at) : *at;
+    if (place)
+        *place = '\0';
+    reader->at = end;
+    return true;
+}
+
+bool json_read_value(struct json_reader *reader, char **text) {
+    int depth = 0;
+    skip_blanks(reader);
+    const char *at = reader->at;
+    do {
+        if (*at == '"') {
+            at = string_end(at);
+            if (!at)
+                return false;
+        } else if (*at == '\0') {
+            return false;
+        } else {
+            depth += (*at == '[' || *at == '{') - (*at == ']' || *at == '}');
+            at++;
+        }
+    } while (depth > 0 || !strchr(",]}", *at));
+    size_t length = (size_t)(at - reader->at);
+    *text = results_alloc(reader->memory, length + 1);
+    if (*text) {
+        memcpy(*text, reader->at, length);
+        (*text)[length] = '\0';
+    }
+    reader->at = at;
+    return true;
+}
+
+const char *json_member(struct results *memory, const char *object, const char *name) {
+    struct json_reader reader = {object, memory};
+    char *member = NULL, *value = NULL;
+    json_read_sign(&reader, '{');
+    while (json_read_string(&reader, &member) && json_read_sign(&reader, ':') &&
+           json_read_value(&reader, &value)) {
+        if (member && strcmp(member, name) == 0)
+            return value;
+        json_read_sign(&reader, ',');
+    }
+    return NULL;
+}

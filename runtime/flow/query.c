@@ -1,0 +1,186 @@
+#include "flow/flow.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What can be read of runs. */
+
+struct listing {
+    struct pawl_db *db;
+    void *rows;
+    size_t count, capacity;
+    const char *data; /* of a history: as the step before left it */
+};
+
+/* Room for one more row, all zero; NULL: out of memory. */
+static void *next_row(struct listing *listing, size_t size) {
+    if (listing->count == listing->capacity) {
+        size_t capacity = listing->capacity ? listing->capacity * 2 : 8;
+        char *rows = results_alloc(operation_results(listing->db), capacity * size);
+        if (!rows)
+            return NULL;
+        if (listing->count)
+            memcpy(rows, listing->rows, listing->count * size);
+        listing->rows = rows;
+        listing->capacity = capacity;
+    }
+    void *row = (char *)listing->rows + listing->count++ * size;
+    return memset(row, 0, size);
+}
+
+static const char *joined(struct results *memory, const char *path, const char *iteration) {
+    size_t size = strlen(path) + strlen(iteration) + 1;
+    char *place = results_alloc(memory, size);
+    if (place)
+        snprintf(place, size, "%s%s", path, iteration);
+    return place;
+}
+
+static enum pawl_status add_run(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct listing *listing = context;
+    struct results *memory = operation_results(listing->db);
+    struct run_row row;
+    struct pawl_run *run = next_row(listing, sizeof *run);
+    if (!run)
+        return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
+    enum pawl_status status = run_row_read(memory, cells, &row, err);
+    if (status != PAWL_OK)
+        return status;
+    const struct cell *ready = cells + RUN_COLUMN_COUNT;
+    *run = (struct pawl_run){
+        .id = row.id,
+        .flow = row.flow,
+        .fingerprint = row.fingerprint,
+        .status = pawl_run_status_parse(row.status),
+        .is_undoing = is(row.direction, "undo"),
+        .place = row.path ? joined(memory, row.path, row.iteration) : "",
+        .args = row.args,
+        .data = row.data,
+        .error = row.error,
+        .unique = row.unique_key,
+        .waits_for = row.waits_for,
+        .wish = row.wish,
+        .attempt = (int)row.attempt,
+        .due_at_us = ready[0].is_null ? 0 : ready[0].number,
+        .is_leased = !ready[1].is_null && ready[1].number != 0,
+        .started_at_us = row.started_at,
+        .updated_at_us = row.updated_at,
+        .ended_at_us = row.ended_at,
+    };
+    return run->place ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
+}
+
+static enum pawl_status find(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,
+                             struct pawl_error *err) {
+    struct value values[] = {value_number(PAWL_TYPE_BIGINT, run), value_text(flow)};
+    struct listing listing = {.db = db};
+    enum pawl_status status = read_rows(db, db->driver->flows->get, values, 2, add_run, &listing, err);
+    if (status == PAWL_OK && listing.count == 0)
+        return error_set(err, PAWL_NOT_FOUND, "there is no run %" PRId64 "%s%s", run, flow ? " of " : "",
+                         flow ? flow : "");
+    if (status == PAWL_OK)
+        *out = *(struct pawl_run *)listing.rows;
+    return status;
+}
+
+enum pawl_status pawl_run_get(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,
+                              struct pawl_error *err) {
+    enum pawl_status status = runs_begin(db, err);
+    if (status == PAWL_OK && !out)
+        return error_set(err, PAWL_MISUSE, "pawl_run_get: out is NULL");
+    return status == PAWL_OK ? find(db, flow, run, out, err) : status;
+}
+
+enum pawl_status pawl_flow_get(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
+                               struct pawl_run *out, void *args, void *data, struct pawl_error *err) {
+    struct pawl_run row;
+    enum pawl_status status = flow_begin(db, flow, err);
+    if (status == PAWL_OK)
+        status = find(db, flow->name, run, out ? out : &row, err);
+    if (status == PAWL_OK && args) {
+        memset(args, 0, flow->args_size);
+        status = values_read(operation_results(db), flow->args, flow->arg_count, (out ? out : &row)->args,
+                             args, err);
+    }
+    if (status == PAWL_OK && data) {
+        memset(data, 0, flow->data_size);
+        status = values_read(operation_results(db), flow->data, flow->data_count, (out ? out : &row)->data,
+                             data, err);
+    }
+    return status;
+}
+
+enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter *filter, int64_t after,
+                               size_t limit, struct pawl_runs *out, struct pawl_error *err) {
+    const struct pawl_run_filter none = {0};
+    enum pawl_status status = runs_begin(db, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!out || limit == 0 || limit > INT32_MAX) {
+        error_set(err, PAWL_MISUSE, "pawl_run_list: %s", out ? "a page of no rows" : "out is NULL");
+        error_help(err, "ask for 1 to %d rows", INT32_MAX);
+        return PAWL_MISUSE;
+    }
+    filter = filter ? filter : &none;
+    struct value values[] = {
+        value_text(filter->flow),
+        value_text(filter->status ? pawl_run_status_name(filter->status) : NULL),
+        value_text(filter->unique),
+        value_number(PAWL_TYPE_BIGINT, after),
+        value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
+    };
+    struct listing listing = {.db = db};
+    *out = (struct pawl_runs){0};
+    status = read_rows(db, db->driver->flows->list, values, 5, add_run, &listing, err);
+    if (status == PAWL_OK)
+        *out = (struct pawl_runs){listing.rows, listing.count};
+    return status;
+}
+
+/* cells: number, path, iteration, generation, is_undo, outcome, attempt, after, error, actor, at, duration */
+static enum pawl_status add_step(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct listing *listing = context;
+    struct results *memory = operation_results(listing->db);
+    struct pawl_run_step *step = next_row(listing, sizeof *step);
+    const char *after = cells[7].text ? results_strdup(memory, cells[7].text) : listing->data;
+    if (!step || !after)
+        return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
+    *step = (struct pawl_run_step){
+        .number = cells[0].number,
+        .place = joined(memory, cells[1].text, cells[2].text),
+        .generation = (int)cells[3].number,
+        .is_undo = cells[4].number != 0,
+        .outcome = results_strdup(memory, cells[5].text),
+        .attempt = (int)cells[6].number,
+        .before = listing->data,
+        .after = after,
+        .error = cells[8].text ? results_strdup(memory, cells[8].text) : NULL,
+        .actor = results_strdup(memory, cells[9].text),
+        .at_us = cells[10].number,
+        .duration_us = cells[11].number,
+    };
+    listing->data = after;
+    return step->place && step->outcome && step->actor && (step->error || !cells[8].text)
+               ? PAWL_OK
+               : error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
+}
+
+enum pawl_status pawl_run_history(struct pawl_db *db, const char *flow, int64_t run,
+                                  struct pawl_run_steps *out, struct pawl_error *err) {
+    struct pawl_run row;
+    struct value id = value_number(PAWL_TYPE_BIGINT, run);
+    enum pawl_status status = runs_begin(db, err);
+    if (status == PAWL_OK && !out)
+        return error_set(err, PAWL_MISUSE, "pawl_run_history: out is NULL");
+    if (status == PAWL_OK)
+        status = find(db, flow, run, &row, err);
+    if (status != PAWL_OK)
+        return status;
+    struct listing listing = {.db = db, .data = "{}"};
+    *out = (struct pawl_run_steps){0};
+    status = read_rows(db, db->driver->flows->history, &id, 1, add_step, &listing, err);
+    if (status == PAWL_OK)
+        *out = (struct pawl_run_steps){listing.rows, listing.count};
+    return status;
+}

@@ -1,0 +1,291 @@
+#include "flow/flow.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The row of a run, and how it gets into the database. */
+
+static bool copy_text(struct results *memory, const char **text) {
+    if (*text)
+        *text = results_strdup(memory, *text);
+    return *text != NULL;
+}
+
+#define COPY_NUMBER(name)
+#define COPY_NULLABLE(name)
+#define COPY_TEXT(name) copied &= !to->name || copy_text(memory, &to->name);
+bool run_row_copy(struct results *memory, const struct run_row *from, struct run_row *to) {
+    bool copied = true;
+    *to = *from;
+#define X(kind, name) COPY_##kind(name)
+    RUN_COLUMNS(X)
+#undef X
+    return copied;
+}
+
+#define READ_NUMBER(name)   row->name = (cells++)->number;
+#define READ_NULLABLE(name) row->name = cells->is_null ? 0 : cells->number, cells++;
+#define READ_TEXT(name)     row->name = (cells++)->text;
+enum pawl_status run_row_read(struct results *memory, const struct cell *cells, struct run_row *row,
+                              struct pawl_error *err) {
+    struct run_row borrowed;
+    {
+        struct run_row *into = row;
+        row = &borrowed;
+#define X(kind, name) READ_##kind(name)
+        RUN_COLUMNS(X)
+#undef X
+        row = into;
+    }
+    return run_row_copy(memory, &borrowed, row) ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
+enum pawl_status run_values(struct run *run, void **args, void **data) {
+    const struct pawl_flow *flow = run->flow;
+    *args = results_alloc(&run->scratch, flow->args_size + 1);
+    *data = results_alloc(&run->scratch, flow->data_size + 1);
+    if (!*args || !*data)
+        return error_set(&run->err, PAWL_NOMEM, "out of memory");
+    memset(*args, 0, flow->args_size + 1);
+    memset(*data, 0, flow->data_size + 1);
+    enum pawl_status status =
+        values_read(&run->scratch, flow->args, flow->arg_count, run->row.args, *args, &run->err);
+    return status == PAWL_OK
+               ? values_read(&run->scratch, flow->data, flow->data_count, run->row.data, *data, &run->err)
+               : status;
+}
+
+struct run_step run_step_of(const struct run *run, const char *path, const char *iteration,
+                            const char *outcome) {
+    return (struct run_step){.path = path,
+                             .iteration = iteration,
+                             .outcome = outcome,
+                             .actor = run->actor,
+                             .generation = 1,
+                             .attempt = run->row.attempt};
+}
+
+/* ---- transactions ------------------------------------------------------------------------------- */
+
+/* What the row says now is where a transaction that fails leaves it. */
+static void keep_point(struct run *run) {
+    run->saved = run->row;
+    run->saved_freed = run->freed;
+    run->saved_freed_count = run->freed_count;
+    run->saved_is_unsaved = run->is_unsaved;
+}
+
+enum pawl_status run_begin(struct run *run) {
+    keep_point(run);
+    enum pawl_status status =
+        run->db->driver->exec_with_next(run->db, run->db->driver->begin, true, &run->err);
+    run->db->transaction_open = status == PAWL_OK;
+    return status;
+}
+
+void run_roll_back(struct run *run) {
+    struct pawl_db *db = run->db;
+    if (db->transaction_open) {
+        after_rollback(db, false);
+        db->transaction_open = false;
+        if (db->driver->in_transaction(db))
+            db->driver->exec(db, "rollback", NULL);
+    }
+    run->row = run->saved;
+    run->freed = run->saved_freed;
+    run->freed_count = run->saved_freed_count;
+    run->is_unsaved = run->saved_is_unsaved;
+    run->stretch = 0;
+    run->ends_stretch = run->leaves_queue = run->is_left = false;
+}
+
+/* What the texts of earlier rows took is used again. */
+static enum pawl_status keep_row(struct run *run) {
+    struct results oldest = run->memory[1];
+    struct run_row row;
+    results_reset(&oldest);
+    bool copied = run_row_copy(&oldest, &run->row, &row);
+    run->memory[1] = run->memory[0];
+    run->memory[0] = oldest;
+    if (!copied)
+        return error_set(&run->err, PAWL_NOMEM, "out of memory");
+    run->row = row;
+    run->stretch = 0;
+    run->is_unsaved = run->ends_stretch = false;
+    keep_point(run);
+    return PAWL_OK;
+}
+
+enum pawl_status run_commit_stretch(struct run *run) {
+    struct pawl_db *db = run->db;
+    if (!db->transaction_open)
+        return PAWL_OK;
+    enum pawl_status status = judge_lost_answer(db, db->driver->commit(db, &run->err), &run->err);
+    db->transaction_open = false;
+    if (status != PAWL_OK) {
+        after_rollback(db, false);
+        return status;
+    }
+    after_commit(db, false);
+    return keep_row(run);
+}
+
+/* ---- saving ------------------------------------------------------------------------------------- */
+
+void run_is_leased(struct run *run) {
+    run->leased_at_us = now_us();
+    run->leased_on = run->db->reconnections;
+}
+
+static enum pawl_status claim_is_lost(struct run *run) {
+    error_set(&run->err, PAWL_CONFLICT,
+              "run %lld of %s: somebody else has taken it, since its lease was over", (long long)run->row.id,
+              run->flow->name);
+    error_help(&run->err,
+               "nothing of this step was saved; give longer leases where steps take longer, unless its "
+               "connection had broken");
+    return PAWL_CONFLICT;
+}
+
+/*
+ * An operator has sent it back while its last step was under way, so that it has not ended: the step is taken
+ * back, or, where it was a call, may have happened like one that was cut off.
+ */
+static enum pawl_status is_sent_back(struct run *run, const struct run_step *step, bool was_open) {
+    uint32_t number =
+        step && strcmp(step->outcome, "done") == 0 ? step_of_path(run->flow, step->path) : PAWL_FLOW_NOTHING;
+    run_roll_back(run);
+    run->row.wish = "rollback"; /* or another: whoever obeys reads it again */
+    if (!was_open && number != PAWL_FLOW_NOTHING && run->flow->steps[number].kind == PAWL_STEP_CALL)
+        run->row.is_uncertain = 1;
+    return PAWL_OK;
+}
+
+static enum pawl_status save(struct run *run, const struct run_step *step, enum run_due due, int64_t due_us,
+                             bool commits, bool ends, bool obeys) {
+    struct pawl_db *db = run->db;
+    struct run_answer answer = {.status = PAWL_OK};
+    struct run_step numbered;
+    if (step) {
+        numbered = *step;
+        numbered.number = run->row.steps + 1;
+    }
+    if (due == RUN_KEEPS_LEASE && now_us() - run->leased_at_us > run->lease_us / 2)
+        due = RUN_RENEWS_LEASE;
+    struct run_save save = {.row = &run->row,
+                            .step = step ? &numbered : NULL,
+                            .due = due,
+                            .due_us = due_us,
+                            .lease_us = run->lease_us,
+                            .obeys = obeys,
+                            .ends = ends,
+                            .leaves_queue = run->leaves_queue,
+                            .freed = run->freed,
+                            .freed_count = run->freed_count};
+    commits &= db->transaction_open;
+    results_reset(operation_results(db));
+    enum pawl_status status = db->driver->flows->save(db, &save, commits, &answer, &run->err);
+    if (!db->transaction_open || commits)
+        status = judge_lost_answer(db, status, &run->err);
+    if (status == PAWL_OK && answer.status == PAWL_CONFLICT)
+        status = claim_is_lost(run);
+    if (status == PAWL_OK && answer.status == PAWL_REFUSED)
+        return is_sent_back(run, step, db->transaction_open);
+    if (status != PAWL_OK)
+        return status;
+    if (due == RUN_RENEWS_LEASE)
+        run_is_leased(run);
+    run->row.steps += step != NULL;
+    run->row.was_cut_off = 0;
+    run->row.wish = answer.detail ? results_strdup(&run->memory[0], answer.detail) : NULL;
+    run->freed = NULL;
+    run->freed_count = 0;
+    run->leaves_queue = run->is_unsaved = false;
+    run->conflicts = 0;
+    if (commits) {
+        db->transaction_open = false;
+        after_commit(db, false);
+    }
+    return db->transaction_open ? PAWL_OK : keep_row(run);
+}
+
+enum pawl_status run_save(struct run *run, const struct run_step *step, enum run_due due, int64_t due_us) {
+    return save(run, step, due, due_us, true, false, false);
+}
+
+enum pawl_status run_save_on(struct run *run, const struct run_step *step) {
+    return save(run, step, RUN_KEEPS_LEASE, 0, false, false, false);
+}
+
+enum pawl_status run_save_obeyed(struct run *run, const struct run_step *step, enum run_due due) {
+    return save(run, step, due, 0, true, false, true);
+}
+
+enum pawl_status run_end(struct run *run, const struct run_step *step, const char *status) {
+    enum pawl_status freed = lock_scope_free(run, NULL);
+    if (freed != PAWL_OK)
+        return freed;
+    run->leaves_queue |= strcmp(run->row.status, "blocked") == 0;
+    run->row.status = status;
+    run->row.path = NULL;
+    run->row.iteration = "";
+    run->row.entered = 0;
+    run->row.waits_for = NULL;
+    run->is_left = true;
+    run->due_us = -1;
+    return save(run, step, RUN_NOT_READY, 0, true, true, strcmp(status, "done") != 0);
+}
+
+enum pawl_status run_leave(struct run *run, const struct run_step *step, const char *status, int64_t due_us) {
+    run->row.status = status;
+    run->is_left = true;
+    run->due_us = due_us;
+    return run_save(run, step, due_us < 0 ? RUN_NOT_READY : RUN_DUE_AFTER, due_us);
+}
+
+enum pawl_status run_park(struct run *run, const struct run_step *step, const char *error) {
+    run->row.error = results_strdup(&run->memory[0], error);
+    return run->row.error ? run_leave(run, step, "parked", -1) : PAWL_NOMEM;
+}
+
+/* ---- failures ----------------------------------------------------------------------------------- */
+
+static int64_t pause_after(const struct pawl_retry_policy *policy, int64_t failures) {
+    int64_t pause_us = policy->from_us;
+    while (--failures > 0 && pause_us < policy->to_us)
+        pause_us = pause_us > policy->to_us / 2 ? policy->to_us : pause_us * 2;
+    return pause_us;
+}
+
+enum pawl_status run_turn_round(struct run *run, const struct run_step *step) {
+    run->row.status = "ready";
+    run->row.direction = "undo";
+    run->row.undoing = run->row.undo_until = 0;
+    run->row.attempt = run->row.failures = run->row.is_uncertain = 0;
+    run->row.waits_for = NULL;
+    return run_save(run, step, RUN_RENEWS_LEASE, 0);
+}
+
+enum pawl_status run_failed(struct run *run, struct run_step *step, const struct pawl_retry_policy *policy,
+                            bool is_irreversible) {
+    run->row.failures++;
+    run->row.error = results_strdup(&run->memory[0], step->error ? step->error : "failed");
+    if (!run->row.error)
+        return error_set(&run->err, PAWL_NOMEM, "out of memory");
+    if (policy->count == PAWL_FOREVER || run->row.failures <= policy->count)
+        return run_leave(run, step, "ready", pause_after(policy, run->row.failures));
+    if (step->is_undo)
+        return run_park(run, step, run->row.error);
+    if (run->row.is_uncertain && is_irreversible)
+        return run_park(run, step, "it may have happened, nobody knows, and it cannot be undone");
+    bool is_bound = false;
+    enum pawl_status status = run_is_bound(run, &is_bound);
+    if (status != PAWL_OK)
+        return status;
+    if (is_bound) /* what fails there for good is no step that the compiler knows of: a predicate, or a
+                     process */
+        return run_park(run, step, run->row.error);
+    if (run->row.is_uncertain)
+        step->outcome = "unknown";
+    return run_turn_round(run, step);
+}

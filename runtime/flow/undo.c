@@ -1,0 +1,183 @@
+#include "flow/flow.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A run on its way back: the last step of its history that is not undone yet, and so on. */
+
+#define NOT_YET_US INT64_C(1000000)
+
+struct done_step {
+    struct results *memory;
+    bool found;
+    int64_t number, generation;
+    const char *path, *iteration;
+    bool is_unknown;
+};
+
+/* cells: number, path, iteration, generation, outcome */
+static enum pawl_status read_done(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct done_step *done = context;
+    done->found = true;
+    done->number = cells[0].number;
+    done->path = results_strdup(done->memory, cells[1].text);
+    done->iteration = results_strdup(done->memory, cells[2].text);
+    done->generation = cells[3].number;
+    done->is_unknown = strcmp(cells[4].text, "unknown") == 0;
+    return done->path && done->iteration ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
+static enum pawl_status last_done(struct run *run, int64_t before, struct done_step *done) {
+    struct value values[] = {value_number(PAWL_TYPE_BIGINT, run->row.id),
+                             value_number(PAWL_TYPE_BIGINT, before ? before : INT64_MAX)};
+    *done = (struct done_step){.memory = &run->memory[0]};
+    return run->db->driver->query(run->db, run->db->driver->flows->last_done, values, 2, read_done, done,
+                                  &run->err);
+}
+
+/* The last one of all; 0: none. */
+enum pawl_status run_last_done(struct run *run, int64_t *number) {
+    struct done_step done;
+    enum pawl_status status = last_done(run, 0, &done);
+    *number = status == PAWL_OK && done.found ? done.number : 0;
+    return status;
+}
+
+enum pawl_status run_is_bound(struct run *run, bool *is_bound) {
+    const struct pawl_flow *flow = run->flow;
+    struct done_step done = {.number = INT64_MAX};
+    bool may_be = false;
+    *is_bound = false;
+    for (uint32_t i = 0; i < flow->step_count; i++)
+        may_be = may_be || flow->steps[i].is_irreversible;
+    while (may_be && !*is_bound) {
+        enum pawl_status status = last_done(run, done.number, &done);
+        if (status != PAWL_OK || !done.found)
+            return status;
+        uint32_t step = step_of_path(flow, done.path);
+        *is_bound = step != PAWL_FLOW_NOTHING && flow->steps[step].is_irreversible;
+    }
+    return PAWL_OK;
+}
+
+/* It is undone, or passed over; perhaps it was the last one of those that are to be undone. */
+static enum pawl_status dealt_with(struct run *run, const struct done_step *done, struct place *place) {
+    uint32_t around[SCOPES_AROUND_MAX];
+    enum pawl_status status = place_forget(run, place);
+    run->row.undoing = done->number;
+    run->row.path = done->path;
+    run->row.iteration = done->iteration;
+    run->row.entered = (int64_t)scopes_around(run->flow, place->step, around);
+    run->row.attempt = run->row.failures = 0;
+    run->is_unsaved = true;
+    if (status != PAWL_OK || done->number != run->row.undo_until)
+        return status;
+    run->row.direction = "forward";
+    run->row.undoing = run->row.undo_until = 0;
+    status = place_begin_anew(run, place);
+    run->row.entered = place->entered;
+    return status;
+}
+
+static enum pawl_status undo_ended(struct run *run, const struct done_step *done, struct place *place,
+                                   struct step_call *call, struct run_step *row, enum pawl_status status) {
+    const struct pawl_retry_policy *policy = &run->flow->retry;
+    if (status != PAWL_OK) {
+        run_roll_back(run);
+        if (status == PAWL_NOT_YET)
+            return run_leave(run, NULL, "ready", policy->from_us > 0 ? policy->from_us : NOT_YET_US);
+        run->row.path = done->path;
+        run->row.iteration = done->iteration;
+        row->attempt = ++run->row.attempt;
+        row->outcome = "failed";
+        row->error = status == PAWL_SKIP ? "an undo cannot answer SKIP" : call->said.message;
+        return run_failed(run, row, policy, false);
+    }
+    row->undoes = done->number;
+    row->after = call->has_changed ? call->data : NULL;
+    if (call->has_changed)
+        run->row.data = call->data;
+    run->row.undone++;
+    status = dealt_with(run, done, place);
+    return status == PAWL_OK ? run_save(run, row, RUN_KEEPS_LEASE, 0) : status;
+}
+
+static enum pawl_status undo(struct run *run, const struct pawl_flow_step *step, const struct done_step *done,
+                             struct place *place) {
+    const struct pawl_callback *callback =
+        &(step->procedure ? step->procedure->callbacks : run->flow->callbacks)[step->undo];
+    bool is_tx = callback->kind == PAWL_CALLBACK_UNDO_TX;
+    struct run_step row = run_step_of(run, done->path, done->iteration, "undone");
+    row.is_undo = true;
+    row.generation = done->generation;
+    row.attempt = run->row.attempt + 1;
+    struct step_call call = {
+        .procedure = step->procedure,
+        .use = step->use,
+        .callback = step->undo,
+        .in_transaction = is_tx,
+        .told = {.run = run->row.id,
+                 .path = done->path,
+                 .depth = step->depth,
+                 .iteration = place->iteration,
+                 .attempt = (int)row.attempt,
+                 .may_have_happened = done->is_unknown},
+    };
+    enum pawl_status status = is_tx ? run_begin(run) : PAWL_OK;
+    if (!is_tx)
+        call.told.key = step_key(run, done->path, done->iteration, done->generation);
+    if (status != PAWL_OK || (!is_tx && !call.told.key))
+        return status == PAWL_OK ? error_set(&run->err, PAWL_NOMEM, "out of memory") : status;
+    status = step_call(run, &call);
+    row.duration_us = call.duration_us;
+    if (status == PAWL_DB && (call.said.retryable || run->db->driver->connection_lost(run->db))) {
+        error_copy(&run->err, &call.said);
+        return status;
+    }
+    return undo_ended(run, done, place, &call, &row, status);
+}
+
+/* Whoever was at it is gone: of a tx nothing is left, and a call is made again under its key. */
+static enum pawl_status was_cut_off(struct run *run, const struct done_step *done) {
+    struct run_step row = run_step_of(run, done->path, done->iteration, "cut off");
+    row.is_undo = true;
+    row.generation = done->generation;
+    row.attempt = ++run->row.attempt;
+    row.error = "whoever ran it was gone";
+    return run->row.attempt < PAWL_SPENT_ATTEMPTS ? run_save(run, &row, RUN_RENEWS_LEASE, 0)
+                                                  : run_park(run, &row, row.error);
+}
+
+enum pawl_status run_back(struct run *run) {
+    const struct pawl_flow *flow = run->flow;
+    struct done_step done;
+    struct place place = {0};
+    char error[400];
+    enum pawl_status status = last_done(run, run->row.undoing, &done);
+    if (status != PAWL_OK)
+        return status;
+    if (!done.found || done.number < run->row.undo_until)
+        return run_end(run, NULL, "undone");
+    place.step = step_of_path(flow, done.path);
+    if (place.step == PAWL_FLOW_NOTHING ||
+        !iteration_read(done.iteration, flow->steps[place.step].depth, place.iteration)) {
+        snprintf(error, sizeof error, "%s%s was done, and this program's %s has no such step to undo it",
+                 done.path, done.iteration, flow->name);
+        return run_park(run, NULL, error);
+    }
+    const struct pawl_flow_step *step = &flow->steps[place.step];
+    if (step->undo >= 0 && run->row.was_cut_off && is(run->row.status, "ready"))
+        return was_cut_off(run, &done);
+    run->row.status = "ready";
+    if (step->undo >= 0)
+        return undo(run, step, &done, &place);
+    if (step->is_irreversible) {
+        snprintf(error, sizeof error, "%s%s was done, and it is irreversible", done.path, done.iteration);
+        return run_park(run, NULL, error);
+    }
+    status = dealt_with(run, &done, &place);
+    if (status == PAWL_OK && is(run->row.direction, "forward"))
+        status = run_save(run, NULL, RUN_KEEPS_LEASE, 0);
+    return status;
+}

@@ -1,0 +1,187 @@
+#include "flow/flow.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Arguments and data of runs: structs in the program, JSON in the database. */
+
+static void put_bytes(struct json *json, struct pawl_bytes bytes) {
+    json_put(json, "\"", 1);
+    for (size_t i = 0; i < bytes.size; i++)
+        json_printf(json, "%02x", ((const unsigned char *)bytes.data)[i]);
+    json_put(json, "\"", 1);
+}
+
+static void put_value(struct json *json, const struct value *value) {
+    switch (value->type) {
+    case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+        json_put_string(json, value->text);
+        break;
+    case PAWL_TYPE_JSON:
+        json_put(json, value->text, strlen(value->text));
+        break;
+    case PAWL_TYPE_BIGINT:
+    case PAWL_TYPE_INT:
+    case PAWL_TYPE_TIMESTAMP:
+        json_printf(json, "%" PRId64, value->number);
+        break;
+    case PAWL_TYPE_BOOL:
+        json_printf(json, "%s", value->number ? "true" : "false");
+        break;
+    case PAWL_TYPE_BYTES:
+        put_bytes(json, value->bytes);
+        break;
+    }
+}
+
+static enum pawl_status put_param(struct results *memory, const char *owner, const struct pawl_param *param,
+                                  const void *values, struct json *json, struct pawl_error *err) {
+    struct complaint complaint = {0};
+    struct value value = value_from_args(param, values);
+    if (value.is_null && param->optional)
+        return PAWL_OK;
+    if (value.is_null) {
+        error_set(err, PAWL_MISUSE, "%s: %s is NULL, and it is not optional", owner, param->name);
+        return PAWL_MISUSE;
+    }
+    enum pawl_status status = value_settle(memory, &value, &complaint);
+    if (status == PAWL_NOMEM)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    if (status != PAWL_OK) {
+        error_set(err, status, "%s: %s is %s", owner, param->name, complaint.problem);
+        error_help(err, "%s", complaint.help ? complaint.help : "");
+        return status;
+    }
+    json_printf(json, "%s\"%s\": ", json->length > 1 ? ", " : "", param->name);
+    put_value(json, &value);
+    return PAWL_OK;
+}
+
+enum pawl_status values_write(struct results *memory, const char *owner, const struct pawl_param *params,
+                              size_t count, const void *values, const char **written,
+                              struct pawl_error *err) {
+    struct json json = {0};
+    enum pawl_status status = PAWL_OK;
+    json_put(&json, "{", 1);
+    for (size_t i = 0; i < count && status == PAWL_OK; i++)
+        status = put_param(memory, owner, &params[i], values, &json, err);
+    json_put(&json, "}", 1);
+    if (status == PAWL_OK && (json.failed || !(*written = results_strdup(memory, json.text)))) {
+        status = error_set(err, PAWL_NOMEM, "out of memory");
+    } else if (status == PAWL_OK && json.length > PAWL_RUN_DATA_MAX_BYTES) {
+        status = error_set(err, PAWL_MISUSE, "%s: %zu bytes, written as JSON; at most %d are possible", owner,
+                           json.length, PAWL_RUN_DATA_MAX_BYTES);
+        error_help(err, "keep what is large in a table of your own, and its key here");
+    }
+    json_free(&json);
+    return status;
+}
+
+static const struct pawl_param *param_named(const struct pawl_param *params, size_t count, const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(params[i].name, name) == 0)
+            return &params[i];
+    return NULL;
+}
+
+static bool read_bytes(struct results *memory, const char *digits, struct pawl_bytes *bytes) {
+    size_t size = strlen(digits) / 2;
+    unsigned char *data = results_alloc(memory, size + 1);
+    for (size_t i = 0; data && i < size; i++) {
+        unsigned byte = 0;
+        sscanf(digits + 2 * i, "%2x", &byte);
+        data[i] = (unsigned char)byte;
+    }
+    *bytes = (struct pawl_bytes){data, size};
+    return data != NULL;
+}
+
+/* False where it is not of that type, or memory is short: then short_of_memory. */
+static bool read_one(struct json_reader *reader, enum pawl_type type, struct value *value,
+                     bool *short_of_memory) {
+    char *text = NULL;
+    bool read = false;
+    *value = (struct value){.type = type};
+    switch (type) {
+    case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+        read = json_read_string(reader, &text);
+        break;
+    case PAWL_TYPE_JSON:
+        read = json_read_value(reader, &text);
+        break;
+    case PAWL_TYPE_BYTES:
+        read = json_read_string(reader, &text);
+        *short_of_memory = read && (!text || !read_bytes(reader->memory, text, &value->bytes));
+        return read && !*short_of_memory;
+    case PAWL_TYPE_BOOL:
+        value->number = json_read_word(reader, "true");
+        return value->number || json_read_word(reader, "false");
+    case PAWL_TYPE_BIGINT:
+    case PAWL_TYPE_INT:
+    case PAWL_TYPE_TIMESTAMP:
+        return json_read_number(reader, &value->number);
+    }
+    *short_of_memory = read && !text;
+    value->text = text;
+    return read && text;
+}
+
+enum pawl_status values_read(struct results *memory, const struct pawl_param *params, size_t count,
+                             const char *json, void *values, struct pawl_error *err) {
+    struct json_reader reader = {json, memory};
+    bool short_of_memory = false;
+    if (!json_read_sign(&reader, '{'))
+        goto unreadable;
+    while (!json_read_sign(&reader, '}')) {
+        char *name = NULL, *unknown = NULL;
+        struct value value;
+        json_read_sign(&reader, ',');
+        if (!json_read_string(&reader, &name) || !json_read_sign(&reader, ':'))
+            goto unreadable;
+        if (!name)
+            return error_set(err, PAWL_NOMEM, "out of memory");
+        const struct pawl_param *param = param_named(params, count, name);
+        if (!param) { /* of another version of the flow */
+            if (!json_read_value(&reader, &unknown))
+                goto unreadable;
+            continue;
+        }
+        if (!read_one(&reader, param->type, &value, &short_of_memory))
+            goto unreadable;
+        value_to_args(param, &value, values);
+    }
+    return PAWL_OK;
+unreadable:
+    if (short_of_memory)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    error_set(err, PAWL_MISMATCH, "the values of the run are not what this program expects: %.40s",
+              reader.at);
+    error_help(err, "deploy a program whose arguments and data have the types that the run was started with");
+    return PAWL_MISMATCH;
+}
+
+void value_carry(const struct pawl_param *from, const void *source, const struct pawl_param *to,
+                 void *target) {
+    struct value value = value_from_args(from, source);
+    value_to_args(to, &value, target);
+}
+
+const char *value_as_key(struct results *memory, const struct pawl_param *param, const void *values) {
+    char digits[24];
+    struct value value = value_from_args(param, values);
+    if (value.is_null)
+        return NULL;
+    snprintf(digits, sizeof digits, "%" PRId64, value.number);
+    return results_strdup(memory, form_of(value.type) == FORM_TEXT ? value.text : digits);
+}
+
+bool value_as_count(const struct pawl_param *param, const void *values, int64_t *count) {
+    struct value value = value_from_args(param, values);
+    *count = value.number;
+    return !value.is_null;
+}

@@ -1,0 +1,458 @@
+#include "lock/lock.h"
+#include "move/move.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Events that were deferred while their machine was asleep: how they are kept, fired and asked about. */
+
+/* ---- arguments as text --------------------------------------------------------------------------- */
+
+/* One after the other: "-" for none, "#5;" a number, "5:hello" a text by its length, bytes as hex digits. */
+char *arguments_write(struct pawl_db *db, const struct pawl_event *event, const struct value *parameters) {
+    enum { NUMBER_SIZE = 24 };
+    size_t size = 1;
+    for (uint16_t i = 0; i < event->param_count; i++)
+        size += NUMBER_SIZE + (parameters[i].text ? strlen(parameters[i].text) : 0) +
+                2 * parameters[i].bytes.size;
+    char *arguments = results_alloc(operation_results(db), size);
+    char *end = arguments;
+    if (!arguments)
+        return NULL;
+    *end = '\0';
+    for (uint16_t i = 0; i < event->param_count; i++) {
+        const struct value *value = &parameters[i];
+        const struct pawl_bytes bytes = value->bytes;
+        if (value->is_null) {
+            end += sprintf(end, "-");
+        } else if (form_of(value->type) == FORM_TEXT) {
+            end += sprintf(end, "%zu:%s", strlen(value->text), value->text);
+        } else if (form_of(value->type) == FORM_BYTES) {
+            end += sprintf(end, "%zu:", 2 * bytes.size);
+            for (size_t b = 0; b < bytes.size; b++)
+                end += sprintf(end, "%02x", ((const unsigned char *)bytes.data)[b]);
+        } else {
+            end += sprintf(end, "#%" PRId64 ";", value->number);
+        }
+    }
+    return arguments;
+}
+
+static bool read_digit(char digit, unsigned char *byte) {
+    static const char digits[] = "0123456789abcdef";
+    const char *found = digit ? strchr(digits, digit) : NULL;
+    if (found)
+        *byte = (unsigned char)(*byte << 4 | (found - digits));
+    return found != NULL;
+}
+
+/* Over the digits, which are twice as many. */
+static bool read_bytes(char *digits, size_t length, struct value *value) {
+    unsigned char *bytes = (unsigned char *)digits;
+    for (size_t i = 0; i + 1 < length; i += 2) {
+        unsigned char byte = 0;
+        if (!read_digit(digits[i], &byte) || !read_digit(digits[i + 1], &byte))
+            return false;
+        bytes[i / 2] = byte;
+    }
+    value->bytes = (struct pawl_bytes){bytes, length / 2};
+    return length % 2 == 0;
+}
+
+/* Takes one off the front; a text is cut out of the arguments. False: it is none. */
+static bool argument_read(char **arguments, enum pawl_type type, struct value *value, char **text_end) {
+    char *start = *arguments, *end = NULL;
+    *text_end = NULL;
+    *value = (struct value){.type = type, .is_null = *start == '-'};
+    if (value->is_null) {
+        *arguments = start + 1;
+        return true;
+    }
+    if (form_of(type) == FORM_NUMBER) {
+        if (*start != '#')
+            return false;
+        value->number = strtoll(start + 1, &end, 10);
+        *arguments = end + 1;
+        return *end == ';';
+    }
+    size_t length = strtoull(start, &end, 10);
+    if (end == start || *end != ':' || strlen(end + 1) < length)
+        return false;
+    *arguments = end + 1 + length;
+    if (form_of(type) == FORM_BYTES)
+        return read_bytes(end + 1, length, value);
+    value->text = end + 1;
+    *text_end = *arguments;
+    return true;
+}
+
+/* The event's args struct, in the memory of results; NULL, with err filled, where the text is another's. */
+static void *args_read(struct pawl_db *db, const struct pawl_event *event, char *arguments,
+                       struct pawl_error *err) {
+    const size_t size = args_size(event);
+    char *args = results_alloc(operation_results(db), size + 1);
+    if (!args) {
+        error_set(err, PAWL_NOMEM, "out of memory");
+        return NULL;
+    }
+    memset(args, 0, size);
+    char *cut = NULL; /* behind the text before, whose end must be read before it is written */
+    for (uint16_t i = 0; i < event->param_count; i++) {
+        struct value value;
+        char *text_end;
+        bool ok = argument_read(&arguments, event->params[i].type, &value, &text_end);
+        if (cut)
+            *cut = '\0';
+        cut = text_end;
+        if (!ok) {
+            error_set(err, PAWL_MISUSE, "%s: what was deferred does not have its parameters", event->name);
+            return NULL;
+        }
+        value_to_args(&event->params[i], &value, args);
+    }
+    if (cut)
+        *cut = '\0';
+    return args;
+}
+
+/* ---- firing -------------------------------------------------------------------------------------- */
+
+struct firing {
+    const struct pawl_machine *machine;
+    bool is_accepted; /* the version of this program */
+    bool found;
+    struct deferred event;
+    bool is_recorded; /* the database has written down what came of it */
+    bool is_known;    /* to a version that may run */
+    bool was_tried;   /* the event is known, and it was fired: what failed is its own affair */
+    bool lacks_hooks; /* this program has no callbacks for it: others may */
+};
+
+/* cells: number, entity, request id, event, arguments, actor, lock owner, lock token, whether it is known */
+struct reading {
+    struct pawl_db *db;
+    struct firing *firing;
+};
+
+static enum pawl_status read_next(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct reading *reading = context;
+    struct deferred *event = &reading->firing->event;
+    const char **const texts[] = {
+        NULL,          &event->entity,    &event->request_id, &event->event, &event->arguments,
+        &event->actor, &event->lock_owner};
+    reading->firing->is_accepted = true;
+    reading->firing->found = !cells[0].is_null;
+    if (!reading->firing->found)
+        return PAWL_OK;
+    event->number = cells[0].number;
+    event->lock_token = cells[7].number;
+    reading->firing->is_known = !cells[8].is_null;
+    for (size_t i = 1; i < sizeof texts / sizeof *texts; i++) {
+        *texts[i] = cells[i].text ? results_strdup(operation_results(reading->db), cells[i].text) : NULL;
+        if (cells[i].text && !*texts[i])
+            return error_set(err, PAWL_NOMEM, "out of memory");
+    }
+    return PAWL_OK;
+}
+
+static const char *stored_of(const struct pawl_machine *machine, int state) {
+    return state > 0 ? machine->states[state].stored : NULL;
+}
+
+/* Where a function of the database's fires, and this program cannot: it answers the event as it will. */
+static enum pawl_status read_nothing(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells;
+    (void)err;
+    *(bool *)context = true;
+    return PAWL_OK;
+}
+
+static enum pawl_status refuse_nonsense(struct pawl_db *db, struct firing *firing, enum pawl_status status,
+                                        struct pawl_error *err) {
+    struct value values[] = {value_number(PAWL_TYPE_BIGINT, firing->event.number), value_text(NULL)};
+    if (status != PAWL_MISUSE || !db->driver->moves_by_function)
+        return status;
+    return db->driver->query(db, statements_of(db, firing->machine)->fire_deferred, values, 2, read_nothing,
+                             &firing->is_recorded, err);
+}
+
+static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, struct deferred_firing *moving,
+                                    struct pawl_error *err) {
+    const struct pawl_machine *machine = firing->machine;
+    const struct deferred *event = &firing->event;
+    int number = event_of_stored(machine, event->event);
+    if (number <= 0 && !firing->is_known) {
+        error_set(err, PAWL_MISUSE,
+                  "machine %s: %s was deferred, and no version that may run has such an event", machine->name,
+                  event->event);
+        error_help(err, "defer the machine's own events, by pawl_fire with defer in its options");
+        return PAWL_MISUSE;
+    }
+    if (number <= 0) {
+        error_set(err, PAWL_MISMATCH,
+                  "machine %s: an event %s was deferred, which this program does not know", machine->name,
+                  event->event);
+        error_help(err, "let the newer program fire it");
+        return PAWL_MISMATCH;
+    }
+    struct pawl_key key = {.text = event->entity};
+    if (machine->key_type == PAWL_TYPE_BIGINT)
+        key.number = strtoll(event->entity, NULL, 10);
+    char digits[KEY_DIGITS_SIZE];
+    if (strcmp(key_as_text(machine, key, digits), event->entity) != 0)
+        return error_set(err, PAWL_MISUSE, "machine %s: %s was deferred for %s, which is no key of it",
+                         machine->name, machine->events[number].name, event->entity);
+    struct pawl_opts opts = {.struct_size = sizeof opts,
+                             .actor = event->actor,
+                             .request_id = event->request_id,
+                             .lock_owner = event->lock_owner,
+                             .lock_token = event->lock_token};
+    /* Written by a program; what it writes again is its own copy. */
+    char *arguments = results_strdup(operation_results(db), event->arguments);
+    if (!arguments)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    void *args = args_read(db, &machine->events[number], arguments, err);
+    if (!args)
+        return err->status;
+    firing->was_tried = true;
+    firing->lacks_hooks = machine->call_hook && !hooks_of(db, machine) && callback_of_event(machine, number);
+    *moving = (struct deferred_firing){.number = event->number,
+                                       .machine = machine,
+                                       .key = key,
+                                       .event = number,
+                                       .args = args,
+                                       .opts = &opts};
+    enum pawl_status status = fire_deferred_event(db, moving, err);
+    firing->is_recorded = moving->is_recorded;
+    return status;
+}
+
+/* Of what the database has not written down itself: all of it on SQLite, and what callbacks have refused. */
+static enum pawl_status record(struct pawl_db *db, const struct pawl_machine *machine, int64_t number,
+                               const struct deferred_outcome *outcome, struct pawl_error *err) {
+    if (!db->driver->moves_by_function)
+        return db->driver->locks->deferred_done(db, number, outcome, err);
+    struct value values[] = {value_number(PAWL_TYPE_BIGINT, number),
+                             value_text(pawl_status_name(outcome->status)), value_text(outcome->detail)};
+    return db->driver->query(db, statements_of(db, machine)->fail_deferred, values, 3, NULL, NULL, err);
+}
+
+/* Without callbacks the database answers each event itself. */
+static bool may_record(const struct pawl_db *db, const struct pawl_machine *machine) {
+    return !db->driver->moves_by_function || statements_of(db, machine)->fail_deferred;
+}
+
+/* In one transaction: the event and what came of it. */
+static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct firing *firing = context;
+    struct reading reading = {db, firing};
+    struct value version[] = {value_text(firing->machine->name), value_text(firing->machine->fingerprint)};
+    struct lock_answer turn;
+    firing->is_accepted = firing->found = firing->is_recorded = false;
+    firing->was_tried = firing->lacks_hooks = false;
+    /* one at a time, or the order would be lost */
+    enum pawl_status status =
+        db->driver->locks->lock(db, "pawl_deferred", firing->machine->name, PAWL_WAIT, &turn, err);
+    if (status == PAWL_OK)
+        status =
+            db->driver->query(db, db->driver->locks->next_deferred, version, 2, read_next, &reading, err);
+    if (status == PAWL_OK && !firing->is_accepted)
+        return refuse_version(db, firing->machine, err);
+    if (status != PAWL_OK || !firing->found)
+        return status;
+    struct deferred_firing moving = {.number = 0};
+    status = fire_stored(db, firing, &moving, err);
+    if (!moving.was_asked && !firing->lacks_hooks)
+        status = refuse_nonsense(db, firing, status, err);
+    if (firing->is_recorded)
+        return PAWL_OK;
+    switch (status) {
+    case PAWL_DB:
+    case PAWL_UNKNOWN:
+    case PAWL_NOMEM:
+    case PAWL_MISMATCH:
+    case PAWL_ASLEEP: /* frozen again */
+        return status;
+    case PAWL_MISUSE:
+        if (firing->was_tried) /* maybe in the middle of the move, which must not be committed */
+            return status;
+        break;
+    default:
+        break;
+    }
+    if (!may_record(db, firing->machine))
+        return status;
+    struct deferred_outcome outcome = {
+        .status = status,
+        .from = stored_of(firing->machine, moving.moved.from),
+        .to = stored_of(firing->machine, moving.moved.to),
+        .sort_key = moving.moved.sort_key,
+        .created_at_us = moving.moved.created_at_us,
+        .detail = status == PAWL_OK   ? NULL
+                  : firing->was_tried ? moving.detail
+                                      : err->message,
+    };
+    return record(db, firing->machine, firing->event.number, &outcome, err);
+}
+
+struct failing {
+    const struct pawl_machine *machine;
+    int64_t number;
+    enum pawl_status status;
+    const char *message;
+};
+
+/* One that fails each time, whoever fires it, must not keep all others waiting. */
+static enum pawl_status give_up(struct pawl_db *db, void *context, struct pawl_error *err) {
+    const struct failing *failing = context;
+    struct deferred_outcome outcome = {.status = failing->status, .detail = failing->message};
+    return record(db, failing->machine, failing->number, &outcome, err);
+}
+
+static enum pawl_status fire_all(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
+                                 struct pawl_error *err) {
+    for (;;) {
+        struct firing firing = {.machine = machine};
+        enum pawl_status status = pawl_transact(db, fire_next, &firing, err);
+        bool fails_always =
+            (status == PAWL_DB && !err->retryable) || (status == PAWL_MISUSE && !firing.lacks_hooks);
+        if (fails_always && firing.was_tried && may_record(db, machine) && !db->driver->connection_lost(db)) {
+            struct pawl_error reason = PAWL_ERROR_INIT;
+            error_copy(&reason, err);
+            struct failing failing = {machine, firing.event.number, status, reason.message};
+            status = pawl_transact(db, give_up, &failing, err);
+        }
+        if (status == PAWL_ASLEEP)
+            return PAWL_OK;
+        if (status != PAWL_OK)
+            return status;
+        if (!firing.found)
+            return db->driver->locks->wake(db, machine->name, err);
+        ++*fired;
+    }
+}
+
+struct waiting {
+    bool is_accepted, any;
+};
+
+static enum pawl_status read_waiting(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    *(struct waiting *)context = (struct waiting){.is_accepted = true, .any = !cells[0].is_null};
+    return PAWL_OK;
+}
+
+enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
+                              struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT;
+    struct value version[] = {value_text(machine->name), value_text(machine->fingerprint)};
+    struct waiting waiting = {0};
+    if (!err)
+        err = &own;
+    *fired = 0;
+    enum pawl_status status =
+        read_rows(db, db->driver->locks->next_deferred, version, 2, read_waiting, &waiting, err);
+    if (status == PAWL_OK && !waiting.is_accepted)
+        return refuse_version(db, machine, err);
+    if (status != PAWL_OK || !waiting.any)
+        return status;
+    /* operations within this one, which must not turn over the results that its caller may have passed in */
+    struct results kept[2] = {db->results[0], db->results[1]};
+    memset(db->results, 0, sizeof db->results);
+    status = fire_all(db, machine, fired, err);
+    for (size_t i = 0; i < 2; i++) {
+        results_free(&db->results[i]);
+        db->results[i] = kept[i];
+    }
+    return status;
+}
+
+enum pawl_status pawl_fire_deferred(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
+                                    struct pawl_error *err) {
+    size_t count = 0;
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (fired)
+        *fired = 0;
+    if (status != PAWL_OK)
+        return status;
+    if (pawl_in_transaction(db)) {
+        error_set(err, PAWL_MISUSE, "pawl_fire_deferred inside an open transaction");
+        error_help(err, "each event gets a transaction of its own: call it before pawl_begin");
+        return PAWL_MISUSE;
+    }
+    status = fire_waiting(db, machine, &count, err);
+    if (status == PAWL_OK && count == 0) /* a freeze that has ended by itself */
+        status = db->driver->locks->wake(db, machine->name, err);
+    if (fired)
+        *fired = count;
+    return status;
+}
+
+/* ---- what came of it ----------------------------------------------------------------------------- */
+
+struct asking {
+    const struct pawl_machine *machine;
+    bool is_accepted, found;
+    enum pawl_status status;
+    struct pawl_transition moved;
+    char detail[sizeof((struct deferred_firing *)0)->detail];
+};
+
+/* cells: event, status, from, to, sort_key, created_at, detail */
+static enum pawl_status read_outcome(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct asking *asking = context;
+    (void)err;
+    asking->is_accepted = true;
+    asking->found = !cells[0].is_null;
+    if (!asking->found)
+        return PAWL_OK;
+    asking->status = PAWL_DEFERRED;
+    asking->moved.event = event_of_stored(asking->machine, cells[0].text);
+    if (!cells[1].text)
+        return PAWL_OK;
+    asking->status = parse_status(cells[1].text);
+    asking->moved.from = state_of_stored(asking->machine, cells[2].text);
+    asking->moved.to = state_of_stored(asking->machine, cells[3].text);
+    asking->moved.sort_key = cells[4].number;
+    asking->moved.created_at_us = cells[5].number;
+    snprintf(asking->detail, sizeof asking->detail, "%s", cells[6].text ? cells[6].text : "");
+    return PAWL_OK;
+}
+
+enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_machine *machine,
+                                       struct pawl_key key, const char *request_id,
+                                       struct pawl_transition *out, struct pawl_error *err) {
+    if (out)
+        *out = (struct pawl_transition){0};
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status == PAWL_OK)
+        status = key_check(machine, key, err);
+    if (status == PAWL_OK)
+        status = lock_check_text("pawl_deferred_outcome", "the request id", request_id,
+                                 PAWL_REQUEST_ID_MAX_BYTES, err);
+    if (status != PAWL_OK)
+        return status;
+    char digits[KEY_DIGITS_SIZE], shown[KEY_SHOWN_SIZE];
+    struct value values[] = {value_text(machine->name), value_text(machine->fingerprint),
+                             value_text(key_as_text(machine, key, digits)), value_text(request_id)};
+    struct asking asking = {.machine = machine};
+    status = read_rows(db, db->driver->locks->find_deferred, values, 4, read_outcome, &asking, err);
+    if (status == PAWL_OK && !asking.is_accepted)
+        return refuse_version(db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    key_shown(machine, key, shown);
+    if (!asking.found)
+        return error_set(err, PAWL_NOT_FOUND, "%s %s: nothing was deferred under the request id %s",
+                         machine->name, shown, request_id);
+    if (asking.status == PAWL_DEFERRED)
+        error_set(err, asking.status, "%s %s: the event with the request id %s has not been fired yet",
+                  machine->name, shown, request_id);
+    else if (asking.status != PAWL_OK)
+        deferred_explain(machine, key, request_id, &asking.moved, asking.status, asking.detail, err);
+    if (out)
+        *out = asking.moved;
+    return asking.status;
+}

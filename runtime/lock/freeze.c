@@ -1,0 +1,237 @@
+#include "lock/lock.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* A machine frozen or asleep: what operators do, and what moves do meanwhile. */
+
+/* To the second in which it is over. */
+const char *until_text(int64_t until_us, char buffer[UNTIL_SIZE]) {
+    time_t seconds = (time_t)(until_us / 1000000 + (until_us % 1000000 > 0));
+    struct tm parts;
+    buffer[0] = '\0';
+    if (until_us && gmtime_r(&seconds, &parts))
+        strftime(buffer, UNTIL_SIZE, " until %Y-%m-%d %H:%M:%S UTC", &parts);
+    return buffer;
+}
+
+void freeze_text(bool sleeps, int64_t until_us, const char *reason, char detail[LOCK_DETAIL_SIZE]) {
+    char until[UNTIL_SIZE];
+    snprintf(detail, LOCK_DETAIL_SIZE, "%s%s: %s", sleeps ? "asleep" : "frozen", until_text(until_us, until),
+             reason);
+}
+
+/* cells: mode, until, reason */
+static enum pawl_status read_freeze(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    freeze_text(cells[0].text && strcmp(cells[0].text, "sleep") == 0, cells[1].number,
+                cells[2].text ? cells[2].text : "", context);
+    return PAWL_OK;
+}
+
+enum pawl_status freeze_find(struct pawl_db *db, const char *machine, char detail[LOCK_DETAIL_SIZE],
+                             struct pawl_error *err) {
+    struct value name = value_text(machine);
+    detail[0] = '\0';
+    return read_rows(db, db->driver->locks->find_freeze, &name, 1, read_freeze, detail, err);
+}
+
+/* ---- who holds a freeze up ---------------------------------------------------------------------- */
+
+/* The transactions of a freeze's wait, by their names, with blanks between. */
+struct holdup {
+    char *transactions;
+    size_t length, count;
+    char who[160]; /* makes the first of them */
+};
+
+/* cells: transaction, pid, application_name */
+static enum pawl_status add_transaction(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct holdup *holdup = context;
+    const char *transaction = cells[0].text ? cells[0].text : "";
+    size_t length = strlen(transaction);
+    char *longer = realloc(holdup->transactions, holdup->length + length + 2);
+    if (!longer)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    holdup->transactions = longer;
+    holdup->length +=
+        (size_t)sprintf(longer + holdup->length, "%s%s", holdup->length ? " " : "", transaction);
+    if (holdup->count++ > 0)
+        return PAWL_OK;
+    if (cells[1].is_null)
+        snprintf(holdup->who, sizeof holdup->who, "prepared transaction %s", transaction);
+    else
+        snprintf(holdup->who, sizeof holdup->who, "pid %" PRId64 " (%.64s)", cells[1].number,
+                 cells[2].text && *cells[2].text ? cells[2].text : "without an application_name");
+    return PAWL_OK;
+}
+
+/* Puts in place of the transactions those of them that have not ended; all, the first time. */
+static enum pawl_status look_again(struct pawl_db *db, const char *machine, struct holdup *holdup,
+                                   struct pawl_error *err) {
+    struct holdup now = {0};
+    struct value values[] = {value_text(machine), value_text(holdup->transactions)};
+    enum pawl_status status = db->driver->ready(db, err);
+    if (status == PAWL_OK)
+        status = read_rows(db, db->driver->locks->freeze_waits_for, values, 2, add_transaction, &now, err);
+    free(holdup->transactions);
+    *holdup = now;
+    return status;
+}
+
+static enum pawl_status wait_for_earlier_moves(struct pawl_db *db, const char *machine,
+                                               struct patience *patience, struct pawl_error *err) {
+    struct holdup holdup = {0};
+    enum pawl_status status;
+    do
+        status = look_again(db, machine, &holdup, err);
+    while (status == PAWL_OK && holdup.count > 0 && patience_sleep(patience));
+    if (status == PAWL_OK && holdup.count > 0) {
+        status = PAWL_LOCKED;
+        if (holdup.count == 1)
+            error_set(err, status, "%s is frozen, but a move that began before has not ended: of %s", machine,
+                      holdup.who);
+        else
+            error_set(err, status,
+                      "%s is frozen, but moves that began before have not ended: of %s and %zu more", machine,
+                      holdup.who, holdup.count - 1);
+        error_help(err, "call again to go on waiting, end those transactions, or thaw");
+        error_obstacle(err, holdup.who);
+    }
+    free(holdup.transactions);
+    return status;
+}
+
+/* ---- freezing and thawing ----------------------------------------------------------------------- */
+
+static enum pawl_status ask_freeze(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
+    return db->driver->locks->freeze(db, call->lock.type, call->mode, call->until_us, call->text,
+                                     &call->answer, err);
+}
+
+static enum pawl_status ask_thaw(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
+    return db->driver->locks->thaw(db, call->lock.type, &call->answer, err);
+}
+
+static enum pawl_status explain_freeze(const struct lock_call *call, enum pawl_status status,
+                                       struct pawl_error *err) {
+    if (status == PAWL_NOT_FOUND) {
+        error_set(err, status, "there is no machine %s in this database", call->lock.type);
+        error_help(err, "machines are named as in their .fsm file");
+    } else if (status == PAWL_MISUSE) {
+        error_set(err, status, "%s: a freeze that would be over already", call->lock.type);
+        error_help(err, "until_us is in microseconds since 1970-01-01 00:00 UTC, or 0 until the thaw");
+    } else if (status == PAWL_LOCKED) {
+        error_set(err, status, "%s is not frozen yet: %s", call->lock.type, call->answer.detail);
+        error_help(err, "call again to go on waiting");
+        error_obstacle(err, call->answer.detail);
+    }
+    return status;
+}
+
+static enum pawl_status refuse_joining(struct pawl_db *db, const char *function, struct pawl_error *err) {
+    if (!pawl_in_transaction(db))
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "%s inside an open transaction", function);
+    error_help(err, "others see it from its commit on: call it before pawl_begin, or after pawl_commit");
+    return PAWL_MISUSE;
+}
+
+/* Asks again and again rather than to wait in the database, where others would wait behind it. */
+static enum pawl_status freeze_now(struct pawl_db *db, struct lock_call *call, struct patience *patience,
+                                   struct pawl_error *err) {
+    enum pawl_status status;
+    do
+        status = lock_ask(db, call, err);
+    while (status == PAWL_LOCKED && patience_sleep(patience));
+    return explain_freeze(call, status, err);
+}
+
+enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
+                             int64_t until_us, const char *reason, int64_t timeout_ms,
+                             struct pawl_error *err) {
+    struct lock_call call = {
+        .ask = ask_freeze, .lock = {.type = machine}, .mode = mode, .until_us = until_us, .text = reason};
+    enum pawl_status status = lock_begin(db, err);
+    if (status == PAWL_OK)
+        status = refuse_joining(db, "pawl_freeze", err);
+    if (status == PAWL_OK)
+        status = lock_check_text("pawl_freeze", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err);
+    if (status == PAWL_OK)
+        status = lock_check_text("pawl_freeze", "the reason", reason, LOCK_REASON_MAX_BYTES, err);
+    if (status == PAWL_OK)
+        status = timeout_check("pawl_freeze", "timeout_ms", timeout_ms, err);
+    if (status != PAWL_OK)
+        return status;
+    const bool has_mode = mode == PAWL_FREEZE_REJECT || mode == PAWL_FREEZE_SLEEP;
+    if (!has_mode || until_us < 0 || until_us > PAWL_TIME_MAX_US) {
+        error_set(err, PAWL_MISUSE, "pawl_freeze: %s: mode %d, until_us %" PRId64, machine, (int)mode,
+                  until_us);
+        error_help(err, "PAWL_FREEZE_REJECT or PAWL_FREEZE_SLEEP, until a time or, with 0, until the thaw");
+        return PAWL_MISUSE;
+    }
+    struct patience patience = patience_of(timeout_ms);
+    status = freeze_now(db, &call, &patience, err);
+    if (status == PAWL_OK && db->driver->locks->freeze_waits_for)
+        status = wait_for_earlier_moves(db, machine, &patience, err);
+    return status;
+}
+
+enum pawl_status pawl_thaw(struct pawl_db *db, const char *machine, struct pawl_error *err) {
+    struct lock_call call = {.ask = ask_thaw, .lock = {.type = machine}};
+    enum pawl_status status = lock_begin(db, err);
+    if (status == PAWL_OK)
+        status = lock_check_text("pawl_thaw", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err);
+    return status == PAWL_OK ? explain_freeze(&call, lock_ask(db, &call, err), err) : status;
+}
+
+/* ---- moves while their machine is asleep -------------------------------------------------------- */
+
+static enum pawl_status ask_defer(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
+    return db->driver->locks->defer(db, call->deferred, &call->answer, err);
+}
+
+/* OK: the machine has woken. */
+static enum pawl_status defer_event(struct pawl_db *db, struct sleeper *sleeper, struct pawl_error *err) {
+    char *arguments = arguments_write(db, sleeper->described, sleeper->parameters);
+    if (!arguments)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    sleeper->event.arguments = arguments;
+    struct lock_call call = {.ask = ask_defer, .deferred = &sleeper->event};
+    enum pawl_status status = lock_ask(db, &call, err);
+    return status == PAWL_MISMATCH ? refuse_version(db, sleeper->machine, err) : status;
+}
+
+/* Inside a transaction nobody waits: what it holds would keep others from waking the machine. */
+static enum pawl_status wait_and_try(struct pawl_db *db, struct sleeper *sleeper, struct pawl_error *err) {
+    struct patience patience = patience_of(sleeper->wait_ms);
+    enum pawl_status status = PAWL_ASLEEP;
+    size_t fired = 0;
+    do {
+        if (db->driver->ready(db, err) != PAWL_OK)
+            return PAWL_DB;
+        fire_waiting(db, sleeper->machine, &fired, NULL); /* another program may do what this one cannot */
+        if (patience.pauses > 0 || fired > 0)
+            status = retry(db, sleeper->attempt, sleeper->move, err);
+    } while (status == PAWL_ASLEEP && patience_sleep(&patience));
+    return status;
+}
+
+enum pawl_status while_asleep(struct pawl_db *db, struct sleeper *sleeper, struct pawl_error *err) {
+    for (;;) {
+        bool joined = pawl_in_transaction(db);
+        enum pawl_status status = joined ? PAWL_ASLEEP : wait_and_try(db, sleeper, err);
+        if (status != PAWL_ASLEEP || !sleeper->defer)
+            return status;
+        status = defer_event(db, sleeper, err);
+        if (status != PAWL_OK)
+            return status;
+        status = joined ? sleeper->attempt(db, sleeper->move, err)
+                        : retry(db, sleeper->attempt, sleeper->move, err);
+        if (status != PAWL_ASLEEP || joined)
+            return status;
+    }
+}

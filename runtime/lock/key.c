@@ -1,0 +1,54 @@
+#include "lock/lock.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* What a lock on an entity is called by. */
+
+const char *key_as_text(const struct pawl_machine *machine, struct pawl_key key,
+                        char digits[KEY_DIGITS_SIZE]) {
+    if (machine->key_type == PAWL_TYPE_TEXT)
+        return key.text;
+    snprintf(digits, KEY_DIGITS_SIZE, "%" PRId64, key.number);
+    return digits;
+}
+
+static void set_lock_key(struct lock_key *key, const char *text) {
+    key->is_known = true;
+    strcpy(key->text, strlen(text) < sizeof key->text ? text : "");
+}
+
+static enum pawl_status read_lock_key(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    set_lock_key(context, cells[0].text ? cells[0].text : "");
+    return PAWL_OK;
+}
+
+enum pawl_status find_lock_key(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                               const struct pawl_event *event, const struct value *parameters,
+                               struct lock_key *lock_key, struct pawl_error *err) {
+    const struct pawl_reference *reference = machine->lock_key;
+    char digits[KEY_DIGITS_SIZE];
+    lock_key->is_known = false;
+    if (!reference)
+        return PAWL_OK;
+    if (reference->kind == PAWL_REFERENCE_KEY) {
+        set_lock_key(lock_key, key_as_text(machine, key, digits));
+        return PAWL_OK;
+    }
+    if (!event->is_creation) {
+        struct value entity = value_key(machine, key);
+        enum pawl_status status = db->driver->query(db, statements_of(db, machine)->find_key, &entity, 1,
+                                                    read_lock_key, lock_key, err);
+        return judge_version(db, machine, status, err);
+    }
+    for (uint16_t i = 0; i < event->param_count; i++) {
+        const struct value *value = &parameters[i];
+        if (event->params[i].column != reference->column)
+            continue;
+        snprintf(digits, sizeof digits, "%" PRId64, value->number);
+        set_lock_key(lock_key, value->type == PAWL_TYPE_TEXT ? value->text : digits);
+    }
+    return PAWL_OK;
+}

@@ -1,0 +1,287 @@
+#include "lock/lock.h"
+#include "flow/flow.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- waiting ------------------------------------------------------------------------------------ */
+
+#define PAUSE_MAX_US INT64_C(200000)
+
+struct patience patience_of(int64_t timeout_ms) {
+    int64_t now = monotonic_us();
+    bool for_ever = timeout_ms < 0 || timeout_ms > (INT64_MAX - now) / 1000;
+    return (struct patience){.end_us = for_ever ? INT64_MAX : now + timeout_ms * 1000};
+}
+
+int64_t patience_left_ms(const struct patience *patience) {
+    int64_t now = monotonic_us();
+    return patience->end_us > now ? (patience->end_us - now) / 1000 + 1 : 0;
+}
+
+bool patience_sleep(struct patience *patience) {
+    int64_t left_us = patience->end_us - monotonic_us();
+    if (left_us <= 0)
+        return false;
+    pause_before_attempt(patience, ++patience->pauses + 3, left_us < PAUSE_MAX_US ? left_us : PAUSE_MAX_US);
+    return true;
+}
+
+/* ---- before every operation --------------------------------------------------------------------- */
+
+enum pawl_status lock_begin(struct pawl_db *db, struct pawl_error *err) {
+    enum pawl_status status = connection_begin(db, err);
+    if (status != PAWL_OK || db->has_locks)
+        return status;
+    status = read_rows(db, db->driver->locks->find, NULL, 0, row_found, &db->has_locks, err);
+    if (status != PAWL_OK || db->has_locks)
+        return status;
+    error_set(err, PAWL_MISMATCH, "this database has no locks of Pawl's");
+    error_help(err, "they come with the first machine: apply its generated SQL");
+    return PAWL_MISMATCH;
+}
+
+enum pawl_status lock_check_text(const char *function, const char *what, const char *text, size_t max_bytes,
+                                 struct pawl_error *err) {
+    size_t length = text ? strlen(text) : 0;
+    if (length == 0 || length > max_bytes) {
+        error_set(err, PAWL_MISUSE, "%s: %s %s", function, what,
+                  !text         ? "is NULL"
+                  : length == 0 ? "is empty"
+                                : "is too long");
+        error_help(err, "give it 1 to %zu bytes", max_bytes);
+        return PAWL_MISUSE;
+    }
+    if (text_is_utf8(text))
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "%s: %s is not valid UTF-8", function, what);
+    error_help(err, "convert it to UTF-8 first");
+    return PAWL_MISUSE;
+}
+
+/* ---- asking ------------------------------------------------------------------------------------- */
+
+static enum pawl_status attempt(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct lock_call *call = context;
+    bool joined = pawl_in_transaction(db);
+    enum pawl_status status = sending_begin(db, &call->sending, err);
+    if (status == PAWL_OK)
+        status = call->ask(db, call, err);
+    const bool may_be_done = status != PAWL_OK;
+    if (status == PAWL_OK)
+        status = call->answer.status;
+    return joined ? status : sending_judge(db, &call->sending, status, may_be_done, err);
+}
+
+enum pawl_status lock_ask(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT;
+    call->sending = (struct sending){.has_request_id = true}; /* each call does the same when repeated */
+    call->answer = (struct lock_answer){.status = PAWL_OK};
+    return pawl_in_transaction(db) ? attempt(db, call, err ? err : &own) : retry(db, attempt, call, err);
+}
+
+/* ---- until the end of the transaction ----------------------------------------------------------- */
+
+enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key, int64_t timeout_ms,
+                           struct pawl_error *err) {
+    enum pawl_status status = lock_begin(db, err);
+    if (status == PAWL_OK)
+        status = lock_check_text("pawl_lock", "the type", type, PAWL_KEY_MAX_BYTES, err);
+    if (status == PAWL_OK)
+        status = lock_check_text("pawl_lock", "the key", key, PAWL_KEY_MAX_BYTES, err);
+    if (status == PAWL_OK)
+        status = timeout_check("pawl_lock", "timeout_ms", timeout_ms, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!pawl_in_transaction(db)) {
+        error_set(err, PAWL_MISUSE, "pawl_lock outside a transaction");
+        error_help(err, "call pawl_begin first; a lock that outlives transactions is taken by pawl_acquire");
+        return PAWL_MISUSE;
+    }
+    struct lock_answer answer = {.status = PAWL_OK};
+    status = db->driver->locks->lock(db, type, key, timeout_ms, &answer, err);
+    if (status != PAWL_OK)
+        return status;
+    if (answer.status == PAWL_LOCKED) {
+        error_set(err, PAWL_LOCKED, "%s %.64s: another transaction holds the lock", type, key);
+        error_obstacle(err, "");
+    }
+    return answer.status;
+}
+
+/* ---- held locks --------------------------------------------------------------------------------- */
+
+static enum pawl_status ask_acquire(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
+    return db->driver->locks->acquire(db, &call->lock, call->lease_ms, call->waits_ms, &call->answer, err);
+}
+
+static enum pawl_status ask_renew(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
+    return db->driver->locks->renew(db, &call->lock, call->lease_ms, &call->answer, err);
+}
+
+/* What is gone is gone, perhaps since the answer was lost that said so. */
+static void forgive_absence(struct lock_call *call) {
+    if (call->answer.status == PAWL_NOT_FOUND && call->sending.answer_was_lost)
+        call->answer.status = PAWL_OK;
+}
+
+static enum pawl_status ask_release(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
+    enum pawl_status status = db->driver->locks->release(db, &call->lock, &call->answer, err);
+    forgive_absence(call);
+    return status;
+}
+
+static enum pawl_status ask_break(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
+    enum pawl_status status = db->driver->locks->take_away(db, &call->lock, call->text, &call->answer, err);
+    forgive_absence(call);
+    return status;
+}
+
+static enum pawl_status begin_held(struct pawl_db *db, const char *function, struct lock_call *call,
+                                   bool has_owner, struct pawl_error *err) {
+    enum pawl_status status = lock_begin(db, err);
+    if (!call->lock.type)
+        call->lock.type = "";
+    if (status == PAWL_OK && *call->lock.type)
+        status = lock_check_text(function, "the type", call->lock.type, PAWL_KEY_MAX_BYTES, err);
+    if (status == PAWL_OK)
+        status = lock_check_text(function, "the key", call->lock.key, PAWL_KEY_MAX_BYTES, err);
+    if (status == PAWL_OK && has_owner)
+        status = lock_check_text(function, "the owner", call->lock.owner, LOCK_OWNER_MAX_BYTES, err);
+    return status == PAWL_OK ? duration_check(function, "lease_ms", call->lease_ms, 1000, 0, err) : status;
+}
+
+static enum pawl_status explain_held(const struct lock_call *call, enum pawl_status status,
+                                     struct pawl_error *err) {
+    const struct lock_name *lock = &call->lock;
+    const char *type = *lock->type ? lock->type : "all machines";
+    if (status == PAWL_LOCKED) {
+        error_set(err, status, "the lock on %.64s of %s: %s", lock->key, type, call->answer.detail);
+        error_help(err, "wait for it with timeout_ms, or try later");
+        error_obstacle(err, call->answer.detail);
+    } else if (status == PAWL_NOT_FOUND && lock->owner) {
+        error_set(err, status, "the lock on %.64s of %s is not held by %s with token %" PRId64, lock->key,
+                  type, lock->owner, lock->token);
+        error_help(err, "it has ended, or was broken: stop what it was for, and acquire it again");
+    } else if (status == PAWL_NOT_FOUND) {
+        error_set(err, status, "nobody holds the lock on %.64s of %s", lock->key, type);
+    } else if (status == PAWL_MISUSE) {
+        error_set(err, status, "there is no machine %s in this database", type);
+        error_help(err, "a lock is of a machine, by its name, or of the key in all machines, with NULL");
+    }
+    return status;
+}
+
+enum pawl_status pawl_acquire(struct pawl_db *db, const char *type, const char *key, const char *owner,
+                              int64_t lease_ms, int64_t timeout_ms, int64_t *token, struct pawl_error *err) {
+    struct lock_call call = {.ask = ask_acquire, .lock = {type, key, owner, 0}, .lease_ms = lease_ms};
+    enum pawl_status status = begin_held(db, "pawl_acquire", &call, true, err);
+    if (status == PAWL_OK)
+        status = timeout_check("pawl_acquire", "timeout_ms", timeout_ms, err);
+    if (status != PAWL_OK)
+        return status;
+    struct patience patience = patience_of(pawl_in_transaction(db) ? 0 : timeout_ms);
+    for (;;) {
+        call.waits_ms = patience_left_ms(&patience);
+        status = lock_ask(db, &call, err);
+        if (status != PAWL_LOCKED || call.waits_ms == 0)
+            break;
+        patience_sleep(&patience);
+    }
+    if (status == PAWL_OK && token)
+        *token = call.answer.token;
+    return explain_held(&call, status, err);
+}
+
+enum pawl_status pawl_renew(struct pawl_db *db, const char *type, const char *key, const char *owner,
+                            int64_t token, int64_t lease_ms, struct pawl_error *err) {
+    struct lock_call call = {.ask = ask_renew, .lock = {type, key, owner, token}, .lease_ms = lease_ms};
+    enum pawl_status status = begin_held(db, "pawl_renew", &call, true, err);
+    return status == PAWL_OK ? explain_held(&call, lock_ask(db, &call, err), err) : status;
+}
+
+enum pawl_status pawl_release(struct pawl_db *db, const char *type, const char *key, const char *owner,
+                              int64_t token, struct pawl_error *err) {
+    struct lock_call call = {.ask = ask_release, .lock = {type, key, owner, token}};
+    enum pawl_status status = begin_held(db, "pawl_release", &call, true, err);
+    return status == PAWL_OK ? explain_held(&call, lock_ask(db, &call, err), err) : status;
+}
+
+enum pawl_status pawl_break(struct pawl_db *db, const char *type, const char *key, const char *reason,
+                            struct pawl_error *err) {
+    struct lock_call call = {.ask = ask_break, .lock = {type, key, NULL, 0}, .text = reason};
+    enum pawl_status status = begin_held(db, "pawl_break", &call, false, err);
+    if (status == PAWL_OK)
+        status = lock_check_text("pawl_break", "the reason", reason, LOCK_REASON_MAX_BYTES, err);
+    return status == PAWL_OK ? explain_held(&call, lock_ask(db, &call, err), err) : status;
+}
+
+/* ---- who holds what ----------------------------------------------------------------------------- */
+
+struct listing {
+    struct pawl_db *db;
+    struct pawl_held_lock *rows;
+    size_t count, capacity;
+};
+
+/* cells: type, key, owner, token, since, until, waiting */
+static enum pawl_status add_lock(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct listing *listing = context;
+    struct results *results = operation_results(listing->db);
+    if (listing->count == listing->capacity) {
+        size_t capacity = listing->capacity ? listing->capacity * 2 : 8;
+        struct pawl_held_lock *rows = results_alloc(results, capacity * sizeof *rows);
+        if (!rows)
+            return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
+        if (listing->count)
+            memcpy(rows, listing->rows, listing->count * sizeof *rows);
+        listing->rows = rows;
+        listing->capacity = capacity;
+    }
+    struct pawl_held_lock *row = &listing->rows[listing->count++];
+    *row = (struct pawl_held_lock){
+        .type = results_strdup(results, cells[0].text),
+        .key = results_strdup(results, cells[1].text),
+        .owner = results_strdup(results, cells[2].text),
+        .token = cells[3].number,
+        .since_us = cells[4].number,
+        .until_us = cells[5].is_null ? 0 : cells[5].number,
+        .waiting = cells[6].number,
+    };
+    if (!row->type || !row->key || !row->owner)
+        return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
+    return PAWL_OK;
+}
+
+enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const struct pawl_held_lock *after,
+                                 size_t limit, struct pawl_held_locks *out, struct pawl_error *err) {
+    enum pawl_status status = lock_begin(db, err);
+    if (status == PAWL_OK && key)
+        status = lock_check_text("pawl_list_locks", "the key", key, PAWL_KEY_MAX_BYTES, err);
+    if (status != PAWL_OK)
+        return status;
+    if (after && (!after->key || !after->type))
+        return error_set(err, PAWL_MISUSE, "pawl_list_locks: after has no %s", after->key ? "type" : "key");
+    if (!out || limit == 0 || limit > INT32_MAX) {
+        error_set(err, PAWL_MISUSE, "pawl_list_locks: %s", out ? "a page of no rows" : "out is NULL");
+        error_help(err, "ask for 1 to %d rows", INT32_MAX);
+        return PAWL_MISUSE;
+    }
+    struct value values[] = {
+        value_text(key),
+        value_text(after ? after->key : NULL),
+        value_text(after ? after->type : NULL),
+        value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
+    };
+    struct listing listing = {.db = db};
+    *out = (struct pawl_held_locks){0};
+    status = runs_find(db, err);
+    if (status == PAWL_OK)
+        status = read_rows(db, db->has_runs ? db->driver->flows->list_locks : db->driver->locks->list, values,
+                           4, add_lock, &listing, err);
+    if (status == PAWL_OK)
+        *out = (struct pawl_held_locks){listing.rows, listing.count};
+    return status;
+}

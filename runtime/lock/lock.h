@@ -1,0 +1,174 @@
+/*
+ * Locks: what a driver must offer for them, and what moves ask. Internal.
+ */
+#ifndef PAWL_LOCK_LOCK_H
+#define PAWL_LOCK_LOCK_H
+
+#include "core/driver.h"
+
+/* What the database says of a lock: OK, LOCKED, ASLEEP, NOT_FOUND, REUSED, DEFERRED, MISUSE. */
+#define LOCK_DETAIL_SIZE 400
+struct lock_answer {
+    enum pawl_status status;
+    int64_t token;
+    char detail[LOCK_DETAIL_SIZE]; /* of LOCKED and ASLEEP: who or what is in the way */
+};
+
+struct lock_name {
+    const char *type; /* "": all machines */
+    const char *key;
+    const char *owner;
+    int64_t token; /* 0 where it is not known */
+};
+
+/* An event that waits until its machine wakes. */
+struct deferred {
+    int64_t number; /* given by the database */
+    const char *machine, *fingerprint, *entity, *request_id, *event, *arguments, *actor, *lock_owner;
+    int64_t lock_token;
+};
+
+/* Of a deferred event that was fired. */
+struct deferred_outcome {
+    enum pawl_status status;
+    const char *from, *to; /* as stored; NULL for none */
+    int64_t sort_key, created_at_us;
+    const char *detail; /* NULL for none */
+};
+
+/* What a move must be asked about before it is made. */
+struct lock_question {
+    const char *machine, *entity, *request_id;
+    const char *lock_key; /* NULL: it honours no held locks */
+    const char *lock_owner;
+    int64_t lock_token;
+};
+
+/*
+ * All MUST, but where said. The status is that of asking: OK where `answer` holds an answer. Each call is
+ * atomic, in a transaction of its own unless one is open.
+ */
+struct lock_driver {
+    const char *find;          /* a row where the database has the tables of locks; never an error */
+    const char *list;          /* 1 key or NULL, 2 after key or NULL, 3 after type, 4 limit
+                                  -> type, key, owner, token, since, until, waiting */
+    const char *next_deferred; /* 1 machine, 2 fingerprint -> number, entity, request id, event, arguments,
+                                  actor, lock owner, lock token of the first that waits, and 1 where a version
+                                  that may run has such an event or does not say; all null where none waits or
+                                  the machine is asleep; no row where programs of that version are refused */
+    const char *find_freeze;   /* 1 machine or flow -> mode, until, reason of a freeze that is in force */
+    const char *find_deferred; /* 1 machine, 2 fingerprint, 3 entity, 4 request id -> event, status, from,
+                                  to, sort_key, created_at, detail; nulls, and no row, likewise */
+    enum pawl_status (*lock)(struct pawl_db *db, const char *type, const char *key, int64_t timeout_ms,
+                             struct lock_answer *answer, struct pawl_error *err);
+    /* waits_ms: how long the caller will go on asking, for the list. */
+    enum pawl_status (*acquire)(struct pawl_db *db, const struct lock_name *lock, int64_t lease_ms,
+                                int64_t waits_ms, struct lock_answer *answer, struct pawl_error *err);
+    enum pawl_status (*renew)(struct pawl_db *db, const struct lock_name *lock, int64_t lease_ms,
+                              struct lock_answer *answer, struct pawl_error *err);
+    enum pawl_status (*release)(struct pawl_db *db, const struct lock_name *lock, struct lock_answer *answer,
+                                struct pawl_error *err);
+    enum pawl_status (*take_away)(struct pawl_db *db, const struct lock_name *lock, const char *reason,
+                                  struct lock_answer *answer, struct pawl_error *err);
+    enum pawl_status (*freeze)(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
+                               int64_t until_us, const char *reason, struct lock_answer *answer,
+                               struct pawl_error *err);
+    /* MAY. What the moves that began before a freeze are called: transaction, pid, application_name. 1
+       machine, 2 NULL, or those transactions that are asked about, with blanks between. NULL: a freeze itself
+       waits. */
+    const char *freeze_waits_for;
+    enum pawl_status (*thaw)(struct pawl_db *db, const char *machine, struct lock_answer *answer,
+                             struct pawl_error *err);
+    /* Forgets a freeze that is over and has nothing deferred any more. */
+    enum pawl_status (*wake)(struct pawl_db *db, const char *machine, struct pawl_error *err);
+    enum pawl_status (*defer)(struct pawl_db *db, const struct deferred *event, struct lock_answer *answer,
+                              struct pawl_error *err);
+    /* The rest only where moves_by_function is false. What came of a deferred event, in its transaction. */
+    enum pawl_status (*deferred_done)(struct pawl_db *db, int64_t number,
+                                      const struct deferred_outcome *outcome, struct pawl_error *err);
+    /* Whether a lock forbids a move; OK where none does. */
+    enum pawl_status (*refuse)(struct pawl_db *db, const struct lock_question *question,
+                               struct lock_answer *answer, struct pawl_error *err);
+};
+
+extern const struct lock_driver postgres_locks, sqlite_locks;
+
+/* Starts an operation on locks: like connection_begin, and checks that the database has them. */
+enum pawl_status lock_begin(struct pawl_db *db, struct pawl_error *err);
+/* MISUSE where `text` is no text of 1 to max_bytes bytes. */
+enum pawl_status lock_check_text(const char *function, const char *what, const char *text, size_t max_bytes,
+                                 struct pawl_error *err);
+
+/* One question to the database, asked again outside of a transaction until it is answered. */
+struct lock_call {
+    enum pawl_status (*ask)(struct pawl_db *db, struct lock_call *call, struct pawl_error *err);
+    struct lock_name lock;
+    int64_t lease_ms, waits_ms, until_us;
+    const char *text; /* a reason; a machine */
+    enum pawl_freeze_mode mode;
+    const struct deferred *deferred;
+    struct lock_answer answer;
+    struct sending sending;
+};
+enum pawl_status lock_ask(struct pawl_db *db, struct lock_call *call, struct pawl_error *err);
+
+#define LOCK_OWNER_MAX_BYTES  255
+#define LOCK_REASON_MAX_BYTES 255
+
+/* ---- waiting outside of transactions ------------------------------------------------------------ */
+
+struct patience {
+    int64_t end_us; /* of the clock that only runs forward; INT64_MAX: never */
+    int pauses;
+};
+struct patience patience_of(int64_t timeout_ms); /* PAWL_WAIT: for ever */
+int64_t patience_left_ms(const struct patience *patience);
+/* Sleeps a while, longer from time to time. False, without sleeping, where the time is over. */
+bool patience_sleep(struct patience *patience);
+
+/* ---- moves while their machine is asleep -------------------------------------------------------- */
+
+struct sleeper {
+    const struct pawl_machine *machine;
+    struct deferred event; /* arguments are added where it is deferred */
+    const struct pawl_event *described;
+    const struct value *parameters;
+    int64_t wait_ms;
+    bool defer;
+    pawl_work_fn *attempt; /* makes the move; answers ASLEEP while it cannot */
+    void *move;
+};
+/* Waits and tries again, then defers, as the caller wished. */
+enum pawl_status while_asleep(struct pawl_db *db, struct sleeper *sleeper, struct pawl_error *err);
+
+/* An entity's key as text: itself, or its digits. */
+#define KEY_DIGITS_SIZE 24
+const char *key_as_text(const struct pawl_machine *machine, struct pawl_key key,
+                        char digits[KEY_DIGITS_SIZE]);
+
+/* What a lock on an entity is called by. */
+struct lock_key {
+    bool is_known;
+    char text[PAWL_KEY_MAX_BYTES + 1]; /* "" where it is too long for any lock */
+};
+/* Of the event that is fired, by its parameters where it creates the entity; unknown where there is none, or
+   its machine has no key. Only where moves_by_function is false. */
+enum pawl_status find_lock_key(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                               const struct pawl_event *event, const struct value *parameters,
+                               struct lock_key *lock_key, struct pawl_error *err);
+
+/* " until 2026-01-31 12:00:00 UTC", or nothing for 0: as PostgreSQL's functions put it. */
+#define UNTIL_SIZE 48
+const char *until_text(int64_t until_us, char buffer[UNTIL_SIZE]);
+/* "frozen until 2026-08-01 04:00:00 UTC: nightly run", "asleep: ..."; "" where it is neither. */
+enum pawl_status freeze_find(struct pawl_db *db, const char *machine, char detail[LOCK_DETAIL_SIZE],
+                             struct pawl_error *err);
+void freeze_text(bool sleeps, int64_t until_us, const char *reason, char detail[LOCK_DETAIL_SIZE]);
+
+/* Fires what waits and may be fired. fired and err may be NULL. What the caller holds of results stays. */
+enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
+                              struct pawl_error *err);
+/* The parameters as one text, in the memory of results; NULL: out of memory. */
+char *arguments_write(struct pawl_db *db, const struct pawl_event *event, const struct value *parameters);
+
+#endif

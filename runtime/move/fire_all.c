@@ -1,0 +1,192 @@
+#include "move/move.h"
+
+#include <string.h>
+
+/* Several moves on their way. */
+struct all {
+    const struct pawl_request *requests;
+    size_t count;
+    struct pawl_transition *moved;
+    struct move *moves;    /* [count], of the call that sends all at once; NULL: one after the other */
+    struct query *queries; /* [count] */
+    bool are_valid;        /* requests and moved have so many */
+    size_t at;             /* the one that is being made; count: none or all */
+    bool joined;           /* into a transaction of the caller's */
+    bool is_answered;      /* one of them neither OK nor IGNORED, so that all were undone */
+    struct sending sending;
+};
+
+/* ---- checks ------------------------------------------------------------------------------------- */
+
+static enum pawl_status check_request(struct pawl_db *db, struct all *all, size_t index,
+                                      struct pawl_error *err) {
+    const struct pawl_request *request = &all->requests[index];
+    struct pawl_opts opts = {0};
+    enum pawl_status status = operation_joins(db, request->machine, err);
+    if (status == PAWL_OK)
+        status = event_check(request->machine, request->event, err);
+    if (status == PAWL_OK)
+        status =
+            fire_check(db, request->machine, request->key, request->event, request->args, request->opts, err);
+    if (status != PAWL_OK)
+        return status;
+    if (request->opts)
+        memcpy(&opts, request->opts,
+               request->opts->struct_size && request->opts->struct_size < sizeof opts
+                   ? request->opts->struct_size
+                   : sizeof opts);
+    all->sending.has_request_id &= opts.request_id != NULL;
+    if (!opts.wait_ms && !opts.defer)
+        return PAWL_OK;
+    char shown[KEY_SHOWN_SIZE];
+    error_set(err, PAWL_MISUSE,
+              "%s %s: %s is one of several moves together, which neither wait for a machine nor are deferred",
+              request->machine->name, key_shown(request->machine, request->key, shown),
+              request->machine->events[request->event].name);
+    error_help(err, "leave wait_ms and defer 0, or fire it by itself");
+    return PAWL_MISUSE;
+}
+
+static enum pawl_status check_all(struct pawl_db *db, struct all *all, struct pawl_error *err) {
+    if (all->count > PAWL_REQUEST_MAX) {
+        error_set(err, PAWL_MISUSE, "at most %d are possible", PAWL_REQUEST_MAX);
+        error_help(err, "pawl_fire_many takes more, of one event; or begin a transaction yourself");
+        return PAWL_MISUSE;
+    }
+    if (!all->requests || !all->moved)
+        return error_set(err, PAWL_MISUSE, "%s is NULL", all->requests ? "moved" : "requests");
+    enum pawl_status status = PAWL_OK;
+    memset(all->moved, 0, all->count * sizeof *all->moved);
+    all->are_valid = true;
+    all->sending.has_request_id = true;
+    for (all->at = 0; status == PAWL_OK && all->at < all->count; all->at += status == PAWL_OK)
+        status = check_request(db, all, all->at, err);
+    return status;
+}
+
+/* ---- one after the other ------------------------------------------------------------------------- */
+
+static bool goes_on(enum pawl_status status) {
+    return status == PAWL_OK || status == PAWL_IGNORED;
+}
+
+static enum pawl_status fire_each(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct all *all = context;
+    for (all->at = 0; all->at < all->count; all->at++) {
+        const struct pawl_request *request = &all->requests[all->at];
+        enum pawl_status status = fire(db, request->machine, request->key, request->event, request->args,
+                                       request->opts, &all->moved[all->at], err);
+        if (!goes_on(status))
+            return status;
+        error_clear(err);
+    }
+    return PAWL_OK;
+}
+
+/* ---- all at once ---------------------------------------------------------------------------------- */
+
+/* Leaves moves NULL where they can't be: where the steps are taken here, or a callback comes in between. */
+static enum pawl_status prepare_all(struct pawl_db *db, struct all *all, struct pawl_error *err) {
+    bool can_be = db->driver->moves_by_function;
+    for (size_t i = 0; i < all->count; i++)
+        can_be &= !all->requests[i].machine->events[all->requests[i].event].asks_hooks;
+    if (!can_be)
+        return PAWL_OK;
+    struct results *memory = operation_results(db);
+    struct move *moves = results_alloc(memory, all->count * sizeof *moves);
+    struct value *values = results_alloc(memory, all->count * VALUE_MAX * sizeof *values);
+    all->queries = results_alloc(memory, all->count * sizeof *all->queries);
+    if (!moves || !values || !all->queries)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    all->moves = moves;
+    for (all->at = 0; all->at < all->count; all->at++) {
+        const struct pawl_request *request = &all->requests[all->at];
+        struct move *move = &moves[all->at];
+        enum pawl_status status = move_begin(db, move, request->machine, request->key, request->event,
+                                             request->args, request->opts, err);
+        if (status != PAWL_OK)
+            return status;
+        all->queries[all->at] = move_query(move, NULL, values + all->at * VALUE_MAX);
+        all->queries[all->at].must_move = true;
+    }
+    return after_prepare(db, moves, all->count, err);
+}
+
+/* pawl_undo_all */
+#define NOT_MOVED "PW005"
+
+static enum pawl_status send_each(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct all *all = context;
+    all->at = all->count;
+    enum pawl_status status = db->driver->query_all(db, all->queries, all->count, !all->joined, err);
+    for (size_t i = 0; status == PAWL_DB && i < all->count; i++)
+        status = judge_version(db, all->requests[i].machine, status, err);
+    all->is_answered = status == PAWL_DB && err && strcmp(err->sqlstate, NOT_MOVED) == 0;
+    if (all->is_answered)
+        return PAWL_REFUSED; /* which does not break a transaction of the caller's */
+    for (size_t i = 0; status == PAWL_OK && i < all->count; i++) {
+        all->moved[i] = move_transition(&all->moves[i], all->moves[i].status);
+        if (all->moves[i].status == PAWL_OK)
+            after_wait(db, &all->moves[i]);
+    }
+    return status;
+}
+
+static enum pawl_status fire_together(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct all *all = context;
+    enum pawl_status status =
+        all->moves ? all_together(db, &all->sending, send_each, all, true, err) : PAWL_REFUSED;
+    const bool is_repeated = status == PAWL_DB && err->retryable;
+    const bool is_final = status == PAWL_OK || status == PAWL_UNKNOWN || is_repeated;
+    const bool can_be_asked = !all->moves || all->is_answered || (status == PAWL_DB && !all->joined);
+    if (is_final || !can_be_asked)
+        return status;
+    /* nothing is made yet: one after the other tells which is not, and why */
+    all->moves = NULL;
+    error_clear(err);
+    return all_together(db, &all->sending, fire_each, all, false, err);
+}
+
+/* ---- the call ----------------------------------------------------------------------------------- */
+
+/* None is made, though what is said of one that isn't may sound as if those before it were. */
+static void explain(const struct all *all, enum pawl_status status, struct pawl_error *err) {
+    char reason[sizeof err->message];
+    memcpy(reason, err->message, sizeof reason);
+    if (all->at == all->count && all->count > 1)
+        error_set(err, status, "%zu moves together: %s", all->count, reason);
+    else if (all->at > 0 && all->at < all->count && status != PAWL_MISUSE)
+        error_set(err, status, "%s; so %s undone", reason,
+                  all->at == 1 ? "the one before it is" : "those before it are");
+    if (status == PAWL_ASLEEP)
+        error_help(err, "try again when that is over: moves together do not wait");
+    for (size_t i = 0; all->are_valid && i < all->at; i++)
+        all->moved[i] = (struct pawl_transition){0};
+}
+
+enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *requests, size_t count,
+                               struct pawl_transition *moved, size_t *failed, struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT; /* what is said of each passes through it */
+    struct all all = {.requests = requests, .count = count, .moved = moved, .at = count};
+    if (!err)
+        err = &own;
+    if (failed)
+        *failed = count;
+    enum pawl_status status = connection_begin(db, err);
+    if (status != PAWL_OK || count == 0)
+        return status;
+    status = check_all(db, &all, err);
+    if (status == PAWL_OK)
+        status = prepare_all(db, &all, err);
+    if (status == PAWL_OK) {
+        all.joined = pawl_in_transaction(db);
+        status = all.joined ? fire_together(db, &all, err) : retry(db, fire_together, &all, err);
+    }
+    if (status != PAWL_OK)
+        explain(&all, status, err);
+    if (failed && status != PAWL_OK)
+        *failed = all.at;
+    if (status == PAWL_OK && !all.joined)
+        after_commit(db, false);
+    return status;
+}

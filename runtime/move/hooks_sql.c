@@ -1,0 +1,192 @@
+#include "move/move.h"
+
+#include <string.h>
+
+/* ---- what the SQL of a hook refers to ------------------------------------------------------------- */
+
+static struct value parameter_in(const struct move *move, uint16_t column) {
+    for (uint16_t i = 0; i < move->event->param_count; i++)
+        if (move->event->params[i].column == column)
+            return move->parameters[i];
+    return value_text(NULL);
+}
+
+struct creation {
+    struct move *move;
+    struct results *results;
+};
+
+static enum pawl_status keep_creation(void *context, const struct cell *cells, struct pawl_error *err) {
+    const struct creation *creation = context;
+    const struct pawl_machine *machine = creation->move->machine;
+    for (uint16_t i = 0; i < machine->column_count; i++) {
+        struct value *value = &creation->move->creation[i];
+        if (cells[i].is_null)
+            continue;
+        *value = value_number(machine->columns[i].type, cells[i].number);
+        if (cells[i].bytes.size > 0) {
+            void *copy = results_alloc(creation->results, cells[i].bytes.size);
+            if (copy)
+                memcpy(copy, cells[i].bytes.data, cells[i].bytes.size);
+            value->bytes = (struct pawl_bytes){copy, cells[i].bytes.size};
+        }
+        if (cells[i].text)
+            value->text = results_strdup(creation->results, cells[i].text);
+        if ((cells[i].text && !value->text) || (cells[i].bytes.size > 0 && !value->bytes.data))
+            return error_set(err, PAWL_NOMEM, "out of memory");
+    }
+    return PAWL_OK;
+}
+
+/* It never changes, so once is enough. */
+static enum pawl_status read_creation(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    struct creation creation = {move, operation_results(db)};
+    move->creation = results_alloc(creation.results, move->machine->column_count * sizeof(struct value));
+    if (!move->creation)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    for (uint16_t i = 0; i < move->machine->column_count; i++)
+        move->creation[i] = value_text(NULL);
+    struct value key = value_key(move->machine, move->key);
+    return db->driver->query(db, statements_of(db, move->machine)->find_creation, &key, 1, keep_creation,
+                             &creation, err);
+}
+
+static enum pawl_status resolve(struct pawl_db *db, struct move *move, const struct pawl_reference *reference,
+                                struct value *value, struct pawl_error *err) {
+    enum pawl_status status = PAWL_OK;
+    switch (reference->kind) {
+    case PAWL_REFERENCE_KEY:
+        *value = value_key(move->machine, move->key);
+        break;
+    case PAWL_REFERENCE_NOW:
+        *value = value_number(PAWL_TYPE_TIMESTAMP, move->time_us);
+        break;
+    case PAWL_REFERENCE_PARAM:
+        *value = parameter_in(move, reference->column);
+        break;
+    case PAWL_REFERENCE_CREATED:
+        if (move->event->is_creation) {
+            *value = parameter_in(move, reference->column);
+            break;
+        }
+        if (!move->creation)
+            status = read_creation(db, move, err);
+        if (status == PAWL_OK)
+            *value = move->creation[reference->column];
+        break;
+    }
+    return status;
+}
+
+static enum pawl_status run(struct pawl_db *db, struct move *move, const struct pawl_hook *hook, row_fn *row,
+                            void *context, struct pawl_error *err) {
+    struct value *values =
+        results_alloc(operation_results(db), (hook->reference_count + 1u) * sizeof *values);
+    if (!values)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    for (uint16_t i = 0; i < hook->reference_count; i++) {
+        enum pawl_status status = resolve(db, move, &hook->references[i], &values[i], err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    enum pawl_status status =
+        db->driver->query(db, hook->sqlite, values, hook->reference_count, row, context, err);
+    if (status == PAWL_DB && err) {
+        struct pawl_error reason = PAWL_ERROR_INIT;
+        error_copy(&reason, err);
+        error_set(err, PAWL_DB, "%s %s: %s", hook->kind == PAWL_HOOK_GUARD ? "guard" : "effect", hook->name,
+                  reason.message);
+    }
+    return status;
+}
+
+/* ---- guards ------------------------------------------------------------------------------------- */
+
+/* As PostgreSQL takes what a function in SQL selects: the first row is its answer, none is null. */
+static enum pawl_status read_verdict(void *context, const struct cell *cells, struct pawl_error *err) {
+    char *verdict = context;
+    (void)err;
+    if (*verdict == '-' && !cells[0].is_null)
+        *verdict = cells[0].number != 0 ? '1' : '0';
+    else if (*verdict == '-')
+        *verdict = 'n';
+    return PAWL_OK;
+}
+
+/*
+ * The first condition that keeps the move from being chosen, or NULL. A guard has one answer for the whole
+ * choice, so it is asked once.
+ */
+static enum pawl_status find_refusal(struct pawl_db *db, struct move *move, const struct pawl_move *tried,
+                                     const struct pawl_condition **refusal, struct pawl_error *err) {
+    *refusal = NULL;
+    for (uint16_t i = 0; i < tried->condition_count; i++) {
+        const struct pawl_hook *guard = &move->machine->hooks[tried->conditions[i].hook];
+        char *verdict = &move->verdicts[tried->conditions[i].hook];
+        if (!guard->is_callback && *verdict == '-') {
+            enum pawl_status status = run(db, move, guard, read_verdict, verdict, err);
+            if (status != PAWL_OK)
+                return status;
+            if (*verdict == '-')
+                *verdict = 'n';
+        }
+        if (!verdict_passes(move, &tried->conditions[i])) {
+            *refusal = &tried->conditions[i];
+            break;
+        }
+    }
+    return PAWL_OK;
+}
+
+static void name_refusal(struct move *move, const struct pawl_condition *refusal) {
+    const char *pieces[] = {move->guard[0] ? ", " : "", refusal->negated ? "not " : "",
+                            move->machine->hooks[refusal->hook].name};
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
+        strncat(move->guard, pieces[i], sizeof move->guard - strlen(move->guard) - 1);
+}
+
+/* Of those moves, none of which can be chosen, each reason once. */
+static enum pawl_status name_refusals(struct pawl_db *db, struct move *move, struct moves moves,
+                                      struct pawl_error *err) {
+    for (const struct pawl_move *tried = moves.first; tried != moves.end; tried++) {
+        const struct pawl_condition *refusal, *earlier = NULL;
+        enum pawl_status status = find_refusal(db, move, tried, &refusal, err);
+        bool is_named = false;
+        for (const struct pawl_move *before = moves.first; status == PAWL_OK && before != tried; before++) {
+            status = find_refusal(db, move, before, &earlier, err);
+            is_named |= earlier->hook == refusal->hook && earlier->negated == refusal->negated;
+        }
+        if (status != PAWL_OK)
+            return status;
+        if (!is_named)
+            name_refusal(move, refusal);
+    }
+    return PAWL_REFUSED;
+}
+
+enum pawl_status hooks_choose(struct pawl_db *db, struct move *move, struct moves moves,
+                              struct pawl_error *err) {
+    enum pawl_status status = hooks_ask(db, move, err);
+    for (const struct pawl_move *tried = moves.first; status == PAWL_OK && tried != moves.end; tried++) {
+        const struct pawl_condition *refusal;
+        status = find_refusal(db, move, tried, &refusal, err);
+        if (status != PAWL_OK || refusal)
+            continue;
+        move->chosen = tried;
+        move->to = tried->to;
+        return PAWL_OK;
+    }
+    return status == PAWL_OK ? name_refusals(db, move, moves, err) : status;
+}
+
+/* ---- effects ------------------------------------------------------------------------------------ */
+
+enum pawl_status hooks_run_sql_effects(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    enum pawl_status status = PAWL_OK;
+    for (uint16_t i = 0; status == PAWL_OK && move->chosen && i < move->chosen->effect_count; i++) {
+        const struct pawl_hook *effect = &move->machine->hooks[move->chosen->effects[i]];
+        if (!effect->is_callback)
+            status = run(db, move, effect, NULL, NULL, err);
+    }
+    return status;
+}

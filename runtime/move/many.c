@@ -1,0 +1,346 @@
+#include "core/driver.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An item's key and its place, for sorting. */
+struct place {
+    struct pawl_key key;
+    size_t item;
+};
+
+struct many {
+    struct pawl_db *db;
+    const struct pawl_machine *machine;
+    const struct pawl_event *event;
+    int event_number;
+    struct pawl_items items;
+    const char *actor;
+    const char *lock_owner;
+    int64_t lock_token;
+    struct pawl_result *results;
+    struct results *memory;
+    struct place *places; /* in the order of the keys */
+    struct sending sending;
+    struct value values[VALUE_MAX]; /* of the call of the function in the database */
+    size_t value_count;
+    size_t answered;
+    enum pawl_status open; /* what an item was told and may not stay so, since an answer was lost before */
+};
+
+/* ---- items: only known by their offsets here, so their members are copied out ------------------- */
+
+static const char *item_at(const struct many *many, size_t index) {
+    return (const char *)many->items.items + index * many->items.size;
+}
+
+static struct pawl_key item_key(const struct many *many, size_t index) {
+    struct pawl_key key = {0};
+    const char *member = item_at(many, index) + many->items.key;
+    if (many->machine->key_type == PAWL_TYPE_BIGINT)
+        memcpy(&key.number, member, sizeof key.number);
+    else
+        memcpy(&key.text, member, sizeof key.text);
+    return key;
+}
+
+static const void *item_args(const struct many *many, size_t index) {
+    return many->event->param_count > 0 ? item_at(many, index) + many->items.args : NULL;
+}
+
+static struct pawl_opts item_opts(const struct many *many, size_t index) {
+    struct pawl_opts opts = {
+        .actor = many->actor, .lock_owner = many->lock_owner, .lock_token = many->lock_token};
+    memcpy(&opts.request_id, item_at(many, index) + many->items.request_id, sizeof opts.request_id);
+    if (!many->event->is_creation)
+        memcpy(&opts.expect_sort_key, item_at(many, index) + many->items.expect_sort_key,
+               sizeof opts.expect_sort_key);
+    return opts;
+}
+
+/*
+ * The generated struct of a result has the same members as struct pawl_result, and enums in place of int: so
+ * its bytes are copied, and never read or written through the other type.
+ */
+static enum pawl_status store_result(struct many *many, size_t index, enum pawl_status status,
+                                     struct pawl_transition moved, const char *guard,
+                                     struct pawl_error *err) {
+    struct pawl_result result = {status, moved, ""};
+    if (guard && *guard)
+        result.guard = results_strdup(many->memory, guard);
+    if (!result.guard)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    memcpy((char *)many->results + index * sizeof result, &result, sizeof result);
+    return PAWL_OK;
+}
+
+/* ---- checks ------------------------------------------------------------------------------------- */
+
+static int compare_texts(const void *left, const void *right) {
+    const struct place *a = left, *b = right;
+    return strcmp(a->key.text, b->key.text);
+}
+
+static int compare_numbers(const void *left, const void *right) {
+    const struct place *a = left, *b = right;
+    return (a->key.number > b->key.number) - (a->key.number < b->key.number);
+}
+
+static enum pawl_status misuse(const struct many *many, struct pawl_error *err, const char *problem) {
+    return error_set(err, PAWL_MISUSE, "%s: %s of many: %s", many->machine->name, many->event->name, problem);
+}
+
+static enum pawl_status check_call(struct many *many, const struct pawl_opts *given, struct pawl_error *err) {
+    struct pawl_opts opts = {0};
+    if (given)
+        memcpy(&opts, given,
+               given->struct_size && given->struct_size < sizeof opts ? given->struct_size : sizeof opts);
+    many->actor = opts.actor;
+    many->lock_owner = opts.lock_owner;
+    many->lock_token = opts.lock_token;
+    if (opts.request_id || opts.expect_sort_key) {
+        misuse(many, err, "a request id and an expected sort_key belong to one item, not to the options");
+        error_help(err, "set them in the items");
+        return PAWL_MISUSE;
+    }
+    if (opts.wait_ms || opts.defer) {
+        misuse(many, err, "many neither wait for a machine that is asleep nor are deferred");
+        error_help(err, "leave wait_ms and defer 0; fire those that were ASLEEP one by one");
+        return PAWL_MISUSE;
+    }
+    const bool is_keyed = many->machine->lock_key || many->event->is_serialised;
+    const size_t most = is_keyed ? PAWL_KEYED_ITEM_MAX : PAWL_ITEM_MAX;
+    if (many->items.count > most) {
+        error_set(err, PAWL_MISUSE, "%s: %s of %zu: one call takes at most %zu%s", many->machine->name,
+                  many->event->name, many->items.count, most,
+                  is_keyed ? ", since each also takes a lock on its key" : "");
+        error_help(err, "make several calls: each keeps what it has locked to its end");
+        return PAWL_MISUSE;
+    }
+    if (!many->items.items || !many->results)
+        return misuse(many, err, many->items.items ? "results is NULL" : "items is NULL");
+    return PAWL_OK;
+}
+
+static enum pawl_status check_items(struct pawl_db *db, struct many *many, struct pawl_error *err) {
+    many->sending.has_request_id = true;
+    for (size_t i = 0; i < many->items.count; i++) {
+        struct pawl_opts opts = item_opts(many, i);
+        enum pawl_status status = fire_check(db, many->machine, item_key(many, i), many->event_number,
+                                             item_args(many, i), &opts, err);
+        if (status != PAWL_OK)
+            return status;
+        many->sending.has_request_id &= opts.request_id != NULL;
+    }
+    return PAWL_OK;
+}
+
+/* Bytewise, as every database orders the keys. */
+static enum pawl_status sort(struct many *many, struct pawl_error *err) {
+    size_t count = many->items.count;
+    int (*compare)(const void *, const void *) =
+        many->machine->key_type == PAWL_TYPE_BIGINT ? compare_numbers : compare_texts;
+    many->places = results_alloc(many->memory, count * sizeof *many->places);
+    if (!many->places)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    for (size_t i = 0; i < count; i++)
+        many->places[i] = (struct place){item_key(many, i), i};
+    qsort(many->places, count, sizeof *many->places, compare);
+    for (size_t i = 1; i < count; i++) {
+        const struct place *place = &many->places[i];
+        if (compare(place - 1, place) != 0)
+            continue;
+        char shown[KEY_SHOWN_SIZE];
+        error_set(err, PAWL_MISUSE, "%s %s: %s of many: it stands twice among the items, at %zu and %zu",
+                  many->machine->name, key_shown(many->machine, place->key, shown), many->event->name,
+                  place[-1].item < place->item ? place[-1].item : place->item,
+                  place[-1].item < place->item ? place->item : place[-1].item);
+        error_help(err, "give each entity once: one call moves each of them once");
+        return PAWL_MISUSE;
+    }
+    return PAWL_OK;
+}
+
+/* ---- as one call of a function in the database --------------------------------------------------- */
+
+/* In the order of the keys, which the database needs anyway, and in which neighbours lie beside each other.
+ */
+static size_t item_of(const struct many *many, size_t index) {
+    return many->places[index].item;
+}
+
+static struct value key_element(const void *context, size_t index) {
+    const struct many *many = context;
+    return value_key(many->machine, many->places[index].key);
+}
+
+struct param_elements {
+    const struct many *many;
+    const struct pawl_param *param;
+};
+
+static struct value param_element(const void *context, size_t index) {
+    const struct param_elements *elements = context;
+    return value_from_args(elements->param, item_args(elements->many, item_of(elements->many, index)));
+}
+
+static struct value request_id_element(const void *context, size_t index) {
+    return value_text(item_opts(context, item_of(context, index)).request_id);
+}
+
+static struct value expect_sort_key_element(const void *context, size_t index) {
+    struct value value =
+        value_number(PAWL_TYPE_INT, item_opts(context, item_of(context, index)).expect_sort_key);
+    value.is_null = value.number == 0;
+    return value;
+}
+
+static enum pawl_status add_array(struct pawl_db *db, struct many *many, enum pawl_type type,
+                                  element_fn *element, const void *context, struct pawl_error *err) {
+    return db->driver->array(db, type, many->items.count, element, context,
+                             &many->values[many->value_count++], err);
+}
+
+static enum pawl_status make_arrays(struct pawl_db *db, struct many *many, struct pawl_error *err) {
+    const struct pawl_event *event = many->event;
+    enum pawl_status status = add_array(db, many, many->machine->key_type, key_element, many, err);
+    for (uint16_t i = 0; status == PAWL_OK && i < event->param_count; i++) {
+        struct param_elements elements = {many, &event->params[i]};
+        status = add_array(db, many, event->params[i].type, param_element, &elements, err);
+    }
+    many->values[many->value_count++] = value_text(many->actor);
+    if (status == PAWL_OK)
+        status = add_array(db, many, PAWL_TYPE_TEXT, request_id_element, many, err);
+    if (status == PAWL_OK && !event->is_creation)
+        status = add_array(db, many, PAWL_TYPE_INT, expect_sort_key_element, many, err);
+    if (many->machine->lock_key) {
+        many->values[many->value_count++] = value_text(many->lock_owner);
+        many->values[many->value_count] = value_number(PAWL_TYPE_BIGINT, many->lock_token);
+        many->values[many->value_count++].is_null = !many->lock_token;
+    }
+    return status;
+}
+
+/* cells: status, from, to, sort_key, created_at, guard */
+static enum pawl_status read_result(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct many *many = context;
+    const char *answer = cells[0].text ? cells[0].text : "nothing";
+    enum pawl_status status = parse_status(answer);
+    if (many->answered == many->items.count || status == PAWL_MISUSE || status == PAWL_MISMATCH) {
+        error_set(err, PAWL_MISMATCH, "%s: the database answers %s to %s of many", many->machine->name,
+                  answer, many->event->name);
+        error_help(err, "apply the SQL that was generated together with this program");
+        return PAWL_MISMATCH;
+    }
+    struct pawl_transition moved = {
+        .event = many->event_number,
+        .from = state_of_stored(many->machine, cells[1].text),
+        .to = status == PAWL_OK ? state_of_stored(many->machine, cells[2].text) : 0,
+        .sort_key = cells[3].number,
+        .created_at_us = cells[4].number,
+    };
+    if (!sending_is_final(many->db, &many->sending, status))
+        many->open = status;
+    return store_result(many, item_of(many, many->answered++), status, moved, cells[5].text, err);
+}
+
+static enum pawl_status fire_set(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct many *many = context;
+    bool joined = pawl_in_transaction(db);
+    many->answered = 0;
+    many->open = PAWL_OK;
+    enum pawl_status status = sending_begin(db, &many->sending, err);
+    if (status == PAWL_OK)
+        status = db->driver->query(db, many->event->postgres_fire_many, many->values, many->value_count,
+                                   read_result, many, err);
+    status = judge_version(db, many->machine, status, err);
+    return joined ? status : sending_judge(db, &many->sending, status, true, err);
+}
+
+/* ---- one by one, in one transaction -------------------------------------------------------------- */
+
+static bool is_answer(enum pawl_status status) {
+    return !breaks_transaction(status) && status != PAWL_MISUSE && status != PAWL_MISMATCH;
+}
+
+static enum pawl_status fire_one(struct pawl_db *db, struct many *many, size_t index,
+                                 struct pawl_error *err) {
+    struct pawl_transition moved;
+    struct pawl_opts opts = item_opts(many, index);
+    enum pawl_status status = fire(db, many->machine, item_key(many, index), many->event_number,
+                                   item_args(many, index), &opts, &moved, err);
+    if (!is_answer(status))
+        return status;
+    if (!sending_is_final(db, &many->sending, status))
+        many->open = status;
+    status = store_result(many, index, status, moved, err->guard, err);
+    if (status == PAWL_OK)
+        error_clear(err);
+    return status;
+}
+
+static enum pawl_status fire_each(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct many *many = context;
+    enum pawl_status status = PAWL_OK;
+    many->open = PAWL_OK;
+    for (size_t i = 0; status == PAWL_OK && i < many->items.count; i++)
+        status = fire_one(db, many, many->places[i].item, err);
+    return status;
+}
+
+static enum pawl_status fire_in_turn(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct many *many = context;
+    return all_together(db, &many->sending, fire_each, many, false, err);
+}
+
+/* ---- the call ----------------------------------------------------------------------------------- */
+
+static bool by_function(const struct pawl_db *db, const struct pawl_event *event) {
+    return db->driver->moves_by_function && event->postgres_fire_many;
+}
+
+enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *machine, int event,
+                                struct pawl_items items, const struct pawl_opts *opts,
+                                struct pawl_result *results, struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT; /* what is said of each item passes through it */
+    if (!err)
+        err = &own;
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status == PAWL_OK)
+        status = event_check(machine, event, err);
+    if (status != PAWL_OK || items.count == 0)
+        return status;
+    struct many many;
+    many.db = db;
+    many.machine = machine;
+    many.event = &machine->events[event];
+    many.event_number = event;
+    many.items = items;
+    many.results = results;
+    many.memory = operation_results(db);
+    many.sending = (struct sending){0};
+    many.value_count = 0;
+    many.open = PAWL_OK;
+    status = check_call(&many, opts, err);
+    if (status == PAWL_OK)
+        status = check_items(db, &many, err);
+    if (status == PAWL_OK)
+        status = sort(&many, err);
+    if (status == PAWL_OK && by_function(db, many.event))
+        status = make_arrays(db, &many, err);
+    if (status != PAWL_OK)
+        return status;
+    pawl_work_fn *attempt = by_function(db, many.event) ? fire_set : fire_in_turn;
+    const bool joined = pawl_in_transaction(db);
+    status = joined ? attempt(db, &many, err) : retry(db, attempt, &many, err);
+    if (status == PAWL_OK && attempt == fire_set && many.answered != items.count) {
+        error_set(err, PAWL_MISMATCH, "%s: the database has answered %zu of %zu items", machine->name,
+                  many.answered, items.count);
+        error_help(err, "apply the SQL that was generated together with this program");
+        return PAWL_MISMATCH;
+    }
+    if (status == PAWL_OK && !joined)
+        after_commit(db, false);
+    return status == PAWL_OK && many.open != PAWL_OK ? sending_leaves_open(many.open, err) : status;
+}

@@ -1,0 +1,806 @@
+#include "outbox/outbox.h"
+#include "queue/queue.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- arguments ---------------------------------------------------------------------------------- */
+
+static enum pawl_status check_text(const struct move *move, const char *what, const char *text,
+                                   struct pawl_error *err) {
+    struct complaint complaint;
+    if (actor_check(text, &complaint) == PAWL_OK)
+        return PAWL_OK;
+    char shown[KEY_SHOWN_SIZE];
+    error_set(err, PAWL_MISUSE, "%s %s: %s: %s is %s", move->machine->name,
+              key_shown(move->machine, move->key, shown), move->event->name, what, complaint.problem);
+    error_help(err, "%s", complaint.help);
+    return PAWL_MISUSE;
+}
+
+static enum pawl_status read_arguments(struct results *memory, struct move *move, const void *args,
+                                       struct pawl_error *err) {
+    const struct pawl_event *event = move->event;
+    for (uint16_t i = 0; i < event->param_count; i++) {
+        const struct pawl_param *param = &event->params[i];
+        struct value *value = &move->parameters[i];
+        *value = args ? value_from_args(param, args) : (struct value){.type = param->type, .is_null = true};
+        if (value->is_null && !param->optional) {
+            char shown[KEY_SHOWN_SIZE];
+            error_set(err, PAWL_MISUSE, "%s %s: %s needs %s, which is %s", move->machine->name,
+                      key_shown(move->machine, move->key, shown), event->name, param->name,
+                      args ? "NULL" : "missing, since args is NULL");
+            error_help(err, "set %s in the args struct, or declare it as `%s: ...?` in the .fsm file",
+                       param->name, param->name);
+            return PAWL_MISUSE;
+        }
+        struct complaint complaint;
+        enum pawl_status status = value_settle(memory, value, &complaint);
+        if (status == PAWL_NOMEM)
+            return error_set(err, status, "out of memory");
+        if (status != PAWL_OK) {
+            char shown[KEY_SHOWN_SIZE];
+            error_set(err, status, "%s %s: %s: %s is %s", move->machine->name,
+                      key_shown(move->machine, move->key, shown), event->name, param->name,
+                      complaint.problem);
+            error_help(err, "%s", complaint.help);
+            return status;
+        }
+    }
+    return check_text(move, "the actor", move->actor, err);
+}
+
+static enum pawl_status check_lock(const struct move *move, struct pawl_error *err) {
+    char shown[KEY_SHOWN_SIZE];
+    bool has_owner = move->lock_owner != NULL;
+    if (has_owner == (move->lock_token != 0) && (!has_owner || move->machine->lock_key))
+        return check_text(move, "the lock's owner", move->lock_owner, err);
+    error_set(err, PAWL_MISUSE, "%s %s: %s: %s", move->machine->name,
+              key_shown(move->machine, move->key, shown), move->event->name,
+              !move->machine->lock_key ? "its machine honours no locks, so none can be shown"
+              : has_owner              ? "the lock's owner comes without the token"
+                                       : "the lock's token comes without the owner");
+    error_help(err, move->machine->lock_key ? "set lock_owner and lock_token as pawl_acquire had them"
+                                            : "write `key ...;` in the .fsm file, or leave lock_owner NULL");
+    return PAWL_MISUSE;
+}
+
+static enum pawl_status read_options(struct move *move, const struct pawl_opts *given,
+                                     struct pawl_error *err) {
+    struct pawl_opts opts = {0};
+    if (given)
+        memcpy(&opts, given,
+               given->struct_size && given->struct_size < sizeof opts ? given->struct_size : sizeof opts);
+    move->actor = opts.actor;
+    move->request_id = opts.request_id;
+    move->expect_sort_key = opts.expect_sort_key;
+    move->item = opts.item;
+    move->lock_owner = opts.lock_owner;
+    move->lock_token = opts.lock_token;
+    move->wait_ms = opts.wait_ms;
+    move->defer = opts.defer;
+    char shown[KEY_SHOWN_SIZE];
+    size_t length = opts.request_id ? strlen(opts.request_id) : 1;
+    if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
+        error_set(err, PAWL_MISUSE, "%s %s: %s: the request id has %zu bytes; 1 to %d are possible",
+                  move->machine->name, key_shown(move->machine, move->key, shown), move->event->name, length,
+                  PAWL_REQUEST_ID_MAX_BYTES);
+        error_help(err, "leave it NULL where there is none");
+        return PAWL_MISUSE;
+    }
+    if (opts.expect_sort_key < 0 || opts.expect_sort_key > INT32_MAX ||
+        (opts.expect_sort_key && move->event->is_creation)) {
+        error_set(err, PAWL_MISUSE, "%s %s: %s cannot expect the sort_key %" PRId64, move->machine->name,
+                  key_shown(move->machine, move->key, shown), move->event->name, opts.expect_sort_key);
+        error_help(err, move->event->is_creation ? "what is created has no move yet: leave it 0"
+                                                 : "take it from what an earlier call has answered");
+        return PAWL_MISUSE;
+    }
+    if (opts.defer && (!opts.request_id || opts.item)) {
+        error_set(err, PAWL_MISUSE, "%s %s: %s cannot be deferred %s", move->machine->name,
+                  key_shown(move->machine, move->key, shown), move->event->name,
+                  opts.item ? "with a claim, which ends" : "without a request id");
+        error_help(err, opts.item ? "give the item back: pawl_not_yet"
+                                  : "set request_id, by which its outcome can be asked for");
+        return PAWL_MISUSE;
+    }
+    enum pawl_status status = timeout_check(move->event->name, "wait_ms", opts.wait_ms, err);
+    if (status == PAWL_OK)
+        status = check_lock(move, err);
+    if (status == PAWL_OK && opts.item)
+        status = queue_check_item(move->machine, move->key, move->event_number, opts.item, err);
+    return status == PAWL_OK ? check_text(move, "the request id", move->request_id, err) : status;
+}
+
+/* ---- a move as one call of a function in the database -------------------------------------------- */
+
+enum pawl_status parse_status(const char *name) {
+    for (enum pawl_status status = PAWL_OK; status <= PAWL_NOMEM; status++)
+        if (strcmp(pawl_status_name(status), name) == 0)
+            return status;
+    return PAWL_MISMATCH; /* an answer of a newer version */
+}
+
+static void remember_from(struct move *move, const char *text) {
+    move->from = state_of_stored(move->machine, text);
+    snprintf(move->from_text, sizeof move->from_text, "%s",
+             move->from > 0 ? move->machine->states[move->from].name
+             : text         ? text
+                            : "");
+}
+
+/* cells: status, from, to, sort_key, created_at, guard, place from 1 among the moves that were tried, detail
+ */
+static enum pawl_status read_outcome(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct move *move = context;
+    const char *answer = cells[0].text ? cells[0].text : "";
+    (void)err;
+    move->asks = strcmp(answer, "ASK") == 0;
+    move->status = move->asks ? PAWL_OK : parse_status(answer);
+    remember_from(move, cells[1].text);
+    move->to = state_of_stored(move->machine, cells[2].text);
+    move->sort_key = cells[3].number;
+    move->created_at_us = cells[4].number;
+    snprintf(move->guard, sizeof move->guard, "%s", cells[5].text ? cells[5].text : "");
+    const struct moves tried = moves_from(move->machine, move->event_number, move->from);
+    move->chosen = cells[6].number >= 1 && cells[6].number <= tried.end - tried.first
+                       ? tried.first + cells[6].number - 1
+                       : NULL;
+    snprintf(move->lock_detail, sizeof move->lock_detail, "%s", cells[7].text ? cells[7].text : "");
+    return PAWL_OK;
+}
+
+/* All NULL where there is none. */
+static size_t item_values(const struct move *move, struct value *values) {
+    const struct pawl_item *item = move->item;
+    values[0] = value_text(item ? move->machine->queue->pending[item->pending].name : NULL);
+    values[1] = value_number(PAWL_TYPE_INT, item ? item->fence : 0);
+    values[2] = value_number(PAWL_TYPE_BIGINT, item ? item->claim : 0);
+    values[1].is_null = values[2].is_null = !item;
+    return 3;
+}
+
+struct query move_query(struct move *move, const char *verdicts, struct value *values) {
+    size_t count = 0;
+    if (move->deferred) { /* the database has its arguments */
+        values[count++] = value_number(PAWL_TYPE_BIGINT, move->deferred);
+        values[count++] = value_text(verdicts);
+        return (struct query){.sql = move->machine->postgres.fire_deferred,
+                              .values = values,
+                              .value_count = count,
+                              .row = read_outcome,
+                              .context = move};
+    }
+    values[count++] = value_key(move->machine, move->key);
+    for (uint16_t i = 0; i < move->event->param_count; i++)
+        values[count++] = move->parameters[i];
+    values[count++] = value_text(move->actor);
+    values[count++] = value_text(move->request_id);
+    if (!move->event->is_creation) {
+        values[count] = value_number(PAWL_TYPE_INT, move->expect_sort_key);
+        values[count++].is_null = !move->expect_sort_key;
+    }
+    if (move->machine->lock_key) {
+        values[count++] = value_text(move->lock_owner);
+        values[count] = value_number(PAWL_TYPE_BIGINT, move->lock_token);
+        values[count++].is_null = !move->lock_token;
+    }
+    if (move->event->asks_hooks)
+        values[count++] = value_text(verdicts);
+    if (move->machine->queue && !move->event->is_creation)
+        count += item_values(move, values + count);
+    return (struct query){.sql = move->event->postgres_fire,
+                          .values = values,
+                          .value_count = count,
+                          .row = read_outcome,
+                          .context = move};
+}
+
+enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,
+                           struct pawl_error *err) {
+    struct value values[VALUE_MAX];
+    const struct query query = move_query(move, verdicts, values);
+    return judge_version(db, move->machine, db->driver->query_all(db, &query, 1, commits, err), err);
+}
+
+static enum pawl_status move_by_function(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct move *move = context;
+    bool joined = pawl_in_transaction(db);
+    enum pawl_status status = sending_begin(db, &move->sending, err);
+    if (status == PAWL_OK)
+        status = move_call(db, move, NULL, false, err);
+    const bool may_be_done = status != PAWL_OK;
+    if (status == PAWL_OK)
+        status = move->status;
+    if (status == PAWL_OK)
+        after_wait(db, move);
+    return joined ? status : sending_judge(db, &move->sending, status, may_be_done, err);
+}
+
+/* ---- a move step by step, under the lock that the driver's begin has taken ----------------------- */
+
+static enum pawl_status read_current(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct move *move = context;
+    (void)err;
+    move->status = PAWL_OK;
+    remember_from(move, cells[0].text);
+    move->sort_key = cells[1].number;
+    move->created_at_us = cells[2].number;
+    return PAWL_OK;
+}
+
+/* cells: event, from, to, sort_key, created_at, columns... */
+static enum pawl_status read_earlier(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct move *move = context;
+    (void)err;
+    bool same = event_of_stored(move->machine, cells[0].text) == move->event_number;
+    for (uint16_t i = 0; same && i < move->event->param_count; i++) {
+        const uint16_t column = move->event->params[i].column;
+        const bool is_erased = move->machine->columns[column].is_personal && cells[5 + column].is_null;
+        same = is_erased || value_is(&move->parameters[i], &cells[5 + column]);
+    }
+    move->status = same ? PAWL_OK : PAWL_REUSED;
+    move->done_before = same;
+    remember_from(move, cells[1].text);
+    move->to = state_of_stored(move->machine, cells[2].text);
+    move->sort_key = cells[3].number;
+    move->created_at_us = cells[4].number;
+    return PAWL_OK;
+}
+
+/* NOT_FOUND where the request id is new, or there is none. */
+static enum pawl_status find_request(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    if (!move->request_id)
+        return PAWL_NOT_FOUND;
+    struct value values[] = {value_key(move->machine, move->key), value_text(move->request_id)};
+    move->status = PAWL_NOT_FOUND;
+    enum pawl_status status = db->driver->query(db, statements_of(db, move->machine)->find_request, values,
+                                                sizeof values / sizeof *values, read_earlier, move, err);
+    return status == PAWL_OK ? move->status : status;
+}
+
+/* NOT_FOUND where the entity's own row is not there. */
+static enum pawl_status find_parent(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
+    const char *find_parent = statements_of(db, move->machine)->find_parent;
+    struct value key = value_key(move->machine, move->key);
+    bool parent = false;
+    if (!find_parent)
+        return PAWL_OK;
+    enum pawl_status status = db->driver->query(db, find_parent, &key, 1, row_found, &parent, err);
+    return status == PAWL_OK && !parent ? PAWL_NOT_FOUND : status;
+}
+
+/* LOCKED or ASLEEP where a lock forbids the move; else the answer that it would have without locks. */
+static enum pawl_status unless_locked(struct pawl_db *db, struct move *move, enum pawl_status otherwise,
+                                      struct pawl_error *err) {
+    char digits[KEY_DIGITS_SIZE];
+    struct lock_key lock_key;
+    enum pawl_status status =
+        find_lock_key(db, move->machine, move->key, move->event, move->parameters, &lock_key, err);
+    if (status != PAWL_OK)
+        return status;
+    struct lock_question question = {.machine = move->machine->name,
+                                     .entity = key_as_text(move->machine, move->key, digits),
+                                     .request_id = move->request_id,
+                                     .lock_key = lock_key.is_known ? lock_key.text : NULL,
+                                     .lock_owner = move->lock_owner,
+                                     .lock_token = move->lock_token};
+    struct lock_answer answer;
+    status = db->driver->locks->refuse(db, &question, &answer, err);
+    if (status != PAWL_OK || answer.status == PAWL_OK)
+        return status == PAWL_OK ? otherwise : status;
+    memcpy(move->lock_detail, answer.detail, sizeof move->lock_detail);
+    return answer.status;
+}
+
+static enum pawl_status choose(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    /* or else the time of the last move: history never runs backwards */
+    int64_t now = now_us();
+    move->time_us = now > move->created_at_us ? now : move->created_at_us;
+    const struct moves moves = moves_from(machine, move->event_number, move->from);
+    if (moves.first != moves.end)
+        return hooks_choose(db, move, moves, err);
+    move->to = pawl_next(machine, move->from, move->event_number);
+    if (move->to)
+        return PAWL_OK;
+    return pawl_ignores(machine, move->from, move->event_number) ? PAWL_IGNORED : PAWL_ILLEGAL;
+}
+
+/* Others may write what its tables hold: there is no head, but the row of the latest move. */
+static bool shares_rows(const struct pawl_db *db, const struct pawl_machine *machine) {
+    return !statements_of(db, machine)->insert_current;
+}
+
+static enum pawl_status write_row(struct pawl_db *db, const struct pawl_machine *machine, const char *table,
+                                  const char *sql, const struct value *values, size_t count,
+                                  struct pawl_error *err) {
+    return shares_rows(db, machine) ? db->driver->query(db, sql, values, count, NULL, NULL, err)
+                                    : db->driver->write(db, table, sql, values, count, err);
+}
+
+static enum pawl_status decide(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    const struct pawl_statements *statements = statements_of(db, machine);
+    struct value key = value_key(machine, move->key);
+    const bool needs_parent = statements->set_mirror || shares_rows(db, machine);
+    enum pawl_status status = needs_parent ? find_parent(db, move, err) : PAWL_OK;
+    if (status != PAWL_OK)
+        return status == PAWL_NOT_FOUND ? unless_locked(db, move, status, err) : status;
+    move->status = PAWL_NOT_FOUND;
+    status = db->driver->query(db, statements->get, &key, 1, read_current, move, err);
+    status = judge_version(db, machine, status, err);
+    if (status != PAWL_OK)
+        return status;
+    bool exists = move->status == PAWL_OK;
+    if (!move->event->is_creation && !exists)
+        return unless_locked(db, move, PAWL_NOT_FOUND, err);
+    if (exists) {
+        status = find_request(db, move, err);
+        if (status != PAWL_NOT_FOUND)
+            return status;
+    }
+    status = unless_locked(db, move, PAWL_OK, err);
+    if (status != PAWL_OK)
+        return status;
+    if (move->event->is_creation && exists)
+        return PAWL_EXISTS;
+    if (move->expect_sort_key && move->expect_sort_key != move->sort_key)
+        return move->status = PAWL_CONFLICT;
+    if (move->item) {
+        status = queue_holds(db, machine, move->item, err);
+        if (status != PAWL_OK)
+            return move->status = status;
+    }
+    status = choose(db, move, err);
+    return status == PAWL_OK && move->event->is_creation ? find_parent(db, move, err) : status;
+}
+
+static enum pawl_status write_transition(struct pawl_db *db, const struct move *move,
+                                         struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    struct value values[VALUE_MAX];
+    size_t count = 0;
+    values[count++] = value_key(machine, move->key);
+    values[count++] = value_number(PAWL_TYPE_BIGINT, move->sort_key);
+    values[count++] = value_text(move->event->stored);
+    values[count++] = value_text(machine->states[move->from].stored);
+    values[count++] = value_text(machine->states[move->to].stored);
+    values[count++] = value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us);
+    values[count++] = value_text(move->actor ? move->actor : db->driver->login(db));
+    values[count++] = value_text(move->request_id);
+    for (uint16_t column = 0; column < machine->column_count; column++)
+        values[count + column] = value_text(NULL);
+    for (uint16_t i = 0; i < move->event->param_count; i++)
+        values[count + move->event->params[i].column] = move->parameters[i];
+    return write_row(db, machine, machine->table_transitions, statements_of(db, machine)->insert_transition,
+                     values, count + machine->column_count, err);
+}
+
+static enum pawl_status write_current(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    const struct pawl_statements *statements = statements_of(db, machine);
+    struct value values[] = {
+        value_key(machine, move->key),
+        value_text(machine->states[move->to].stored),
+        value_number(PAWL_TYPE_BIGINT, move->sort_key),
+        value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us),
+    };
+    const char *sql = move->event->is_creation ? statements->insert_current : statements->update_current;
+    return sql ? write_row(db, machine, machine->table_current, sql, values, sizeof values / sizeof *values,
+                           err)
+               : PAWL_OK;
+}
+
+static enum pawl_status write_mirror(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
+    const char *set_mirror = statements_of(db, move->machine)->set_mirror;
+    struct value values[] = {value_key(move->machine, move->key),
+                             value_text(move->machine->states[move->to].stored)};
+    return set_mirror
+               ? db->driver->query(db, set_mirror, values, sizeof values / sizeof *values, NULL, NULL, err)
+               : PAWL_OK;
+}
+
+static enum pawl_status decide_and_write(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct move *move = context;
+    move->status = PAWL_OK;
+    move->done_before = false;
+    move->sort_key = move->created_at_us = 0;
+    remember_from(move, NULL);
+    move->to = 0;
+    hooks_begin(move);
+    enum pawl_status status = decide(db, move, err);
+    if (status != PAWL_OK || move->done_before)
+        return status;
+    move->created_at_us = move->time_us;
+    move->sort_key += PAWL_SORT_KEY_STEP;
+    status = write_current(db, move, err);
+    if (status == PAWL_OK)
+        status = write_transition(db, move, err);
+    if (status == PAWL_OK)
+        status = write_mirror(db, move, err);
+    if (status == PAWL_OK)
+        status = queue_follow(db, move, err);
+    if (status == PAWL_OK)
+        status = hooks_run_sql_effects(db, move, err);
+    if (status == PAWL_OK)
+        status = outbox_write(db, move, err);
+    if (status != PAWL_OK)
+        return status;
+    after_wait(db, move);
+    return hooks_run_effects(db, move, err);
+}
+
+static enum pawl_status move_by_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    const struct after_mark mark = after_mark(db);
+    enum pawl_status status = all_or_nothing(db, decide_and_write, context, err);
+    if (status != PAWL_OK)
+        after_undo(mark);
+    return status;
+}
+
+/* ---- the answer --------------------------------------------------------------------------------- */
+
+/* "allowed there: confirm, cancel" */
+static void help_with_allowed(const struct move *move, struct pawl_error *err) {
+    char list[sizeof err->help - 32];
+    size_t length = 0;
+    if (move->from < 1)
+        return;
+    for (int event = 1; event <= move->machine->event_count; event++) {
+        if (!leads_somewhere(move->machine, move->from, event))
+            continue;
+        int added = snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
+                             move->machine->events[event].name);
+        if (added < 0 || length + (size_t)added >= sizeof list)
+            break;
+        length += (size_t)added;
+    }
+    list[length] = '\0';
+    if (length)
+        error_help(err, "allowed there: %s", list);
+    else
+        error_help(err, "nothing leaves %s", move->from_text);
+}
+
+static void explain(const struct move *move, enum pawl_status status, struct pawl_error *err) {
+    const char *machine = move->machine->name;
+    const char *event = move->event->name;
+    char key[KEY_SHOWN_SIZE];
+    key_shown(move->machine, move->key, key);
+    if (move->callback_has_failed)
+        return; /* it has said why */
+    switch (status) {
+    case PAWL_NOT_FOUND:
+        if (move->event->is_creation) {
+            error_set(err, status, "%s %s: %s finds no parent row with this key", machine, key, event);
+            error_help(err, "insert the row that is to move first");
+        } else {
+            error_set(err, status, "%s %s: %s finds no such %s", machine, key, event, machine);
+            error_help(err, "create it first");
+        }
+        break;
+    case PAWL_EXISTS:
+        error_set(err, status, "%s %s: %s: it exists already, in %s", machine, key, event, move->from_text);
+        break;
+    case PAWL_ILLEGAL:
+        error_set(err, status, "%s %s: %s is not allowed in %s", machine, key, event, move->from_text);
+        if (err)
+            help_with_allowed(move, err);
+        break;
+    case PAWL_REFUSED:
+        error_set(err, status, "%s %s: %s is refused by %s%s%s%s%s", machine, key, event, move->guard,
+                  move->from_text[0] ? " in " : "", move->from_text, move->said.message[0] ? ": " : "",
+                  move->said.message);
+        error_help(err, "%s", move->said.help);
+        if (err)
+            memcpy(err->guard, move->guard, sizeof err->guard);
+        break;
+    case PAWL_REUSED:
+        error_set(err, status, "%s %s: %s: the request id %s stands for another request", machine, key, event,
+                  move->request_id);
+        error_help(err, "give each request an id of its own; that one made the move with sort_key %" PRId64,
+                   move->sort_key);
+        break;
+    case PAWL_MISUSE:
+    case PAWL_MISMATCH:
+        if (err && !err->message[0]) {
+            error_set(err, status, "%s %s: the database answered %s to %s", machine, key,
+                      pawl_status_name(status), event);
+            error_help(err, "apply the SQL that was generated together with this program");
+        }
+        break;
+    case PAWL_CONFLICT:
+        if (move->status == PAWL_CONFLICT && move->item &&
+            (!move->expect_sort_key || move->expect_sort_key == move->sort_key)) {
+            error_set(err, status, "%s %s: %s: the claim on %s does not hold any more", machine, key, event,
+                      move->machine->queue->pending[move->item->pending].name);
+            error_help(err, "its lease has ended, or the %s has moved: drop the item", machine);
+            break;
+        }
+        if (move->status == PAWL_CONFLICT) {
+            error_set(err, status, "%s %s: %s expects sort_key %" PRId64 ", and it is %" PRId64 ", in %s",
+                      machine, key, event, move->expect_sort_key, move->sort_key, move->from_text);
+            error_help(err, "somebody has moved it: read it again and decide anew");
+            break;
+        }
+        /* fall through */
+    case PAWL_DB:
+    case PAWL_UNKNOWN:
+        if (err) {
+            char reason[sizeof err->message];
+            memcpy(reason, err->message, sizeof reason);
+            error_set(err, status, "%s %s: %s: %s", machine, key, event, reason);
+        }
+        break;
+    case PAWL_LOCKED:
+        error_set(err, status, "%s %s: %s is locked out: %s", machine, key, event, move->lock_detail);
+        error_help(err, move->lock_owner ? "stop what the lock was for, or acquire it again"
+                                         : "try again when that is over");
+        error_obstacle(err, move->lock_detail);
+        break;
+    case PAWL_ASLEEP:
+        error_set(err, status, "%s %s: %s must wait: %s", machine, key, event, move->lock_detail);
+        error_help(err, "try again when that is over, or set wait_ms or defer in the options");
+        error_obstacle(err, move->lock_detail);
+        break;
+    case PAWL_DEFERRED:
+        error_set(err, status, "%s %s: %s is kept until the machine wakes: %s", machine, key, event,
+                  move->lock_detail);
+        error_help(err, "ask pawl_deferred_outcome for the request id %s", move->request_id);
+        error_obstacle(err, move->lock_detail);
+        break;
+    case PAWL_OK:
+    case PAWL_IGNORED:
+    case PAWL_NOT_YET:
+    case PAWL_SKIP:
+    case PAWL_NOMEM:
+        break;
+    }
+}
+
+/* From within a callback: nothing from a guard, and not the entity that is being moved. */
+static enum pawl_status check_reentry(const struct pawl_db *db, const struct move *move,
+                                      struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    char shown[KEY_SHOWN_SIZE];
+    key_shown(machine, move->key, shown);
+    if (db->running && db->running->in_guard) {
+        error_set(err, PAWL_MISUSE, "%s %s: %s is fired within a guard", machine->name, shown,
+                  move->event->name);
+        error_help(err, "a guard only reads: fire it from an effect");
+        return PAWL_MISUSE;
+    }
+    for (const struct running *running = db->running; running; running = running->outer) {
+        bool same_key = machine->key_type == PAWL_TYPE_TEXT
+                            ? running->key.text && strcmp(running->key.text, move->key.text) == 0
+                            : running->key.number == move->key.number;
+        if (!same_key || strcmp(running->machine->name, machine->name) != 0)
+            continue;
+        error_set(err, PAWL_MISUSE, "%s %s: %s is fired within an effect of its own %s", machine->name, shown,
+                  move->event->name, machine->events[running->event].name);
+        error_help(err, "fire it when that move is committed, for instance from `then`");
+        return PAWL_MISUSE;
+    }
+    return PAWL_OK;
+}
+
+/* For an event whose parameters are all optional, where the caller gives none. */
+static const struct pawl_optional_timestamp no_args[PAWL_COLUMN_MAX];
+
+static pawl_work_fn *way_of(const struct pawl_db *db, const struct pawl_event *event) {
+    if (!db->driver->moves_by_function)
+        return move_by_steps;
+    return event->asks_hooks ? move_with_callbacks : move_by_function;
+}
+
+/* Once more: what was fired meanwhile may have used the memory for `then`. */
+static enum pawl_status attempt_again(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct move *move = context;
+    enum pawl_status status = after_prepare(db, move, 1, err);
+    return status == PAWL_OK ? way_of(db, move->event)(db, move, err) : status;
+}
+
+/* The machine is asleep: waits for it, or has the event deferred, as the options say. */
+static enum pawl_status sleep_on(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    char digits[KEY_DIGITS_SIZE];
+    struct sleeper sleeper = {.machine = move->machine,
+                              .event = {.machine = move->machine->name,
+                                        .fingerprint = move->machine->fingerprint,
+                                        .entity = key_as_text(move->machine, move->key, digits),
+                                        .request_id = move->request_id,
+                                        .event = move->event->stored,
+                                        .actor = move->actor,
+                                        .lock_owner = move->lock_owner,
+                                        .lock_token = move->lock_token},
+                              .described = move->event,
+                              .parameters = move->parameters,
+                              .wait_ms = move->wait_ms,
+                              .defer = move->defer,
+                              .attempt = attempt_again,
+                              .move = move};
+    return while_asleep(db, &sleeper, err);
+}
+
+enum pawl_status event_check(const struct pawl_machine *machine, int event, struct pawl_error *err) {
+    if (event < 1 || event > machine->event_count)
+        return error_set(err, PAWL_MISUSE, "%s: there is no event number %d", machine->name, event);
+    return PAWL_OK;
+}
+
+static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
+                                     const struct pawl_machine *machine, struct pawl_key key, int event,
+                                     const void *args, const struct pawl_opts *opts, struct pawl_error *err) {
+    enum pawl_status status = key_check(machine, key, err);
+    if (status != PAWL_OK)
+        return status;
+    /* member by member, since the parameters are many and mostly unused */
+    move->machine = machine;
+    move->event = &machine->events[event];
+    move->event_number = event;
+    move->key = key;
+    move->args = args || move->event->param_count == 0 ? args : no_args;
+    move->hooks = NULL;
+    move->after = NULL;
+    move->verdicts = NULL;
+    move->deferred = 0;
+    move->asks = move->done_before = false;
+    move->status = PAWL_OK;
+    move->from = move->to = 0;
+    move->sort_key = move->created_at_us = 0;
+    move->from_text[0] = move->lock_detail[0] = '\0';
+    hooks_begin(move);
+    status = read_options(move, opts, err);
+    move->sending = (struct sending){.has_request_id = move->request_id != NULL};
+    if (status == PAWL_OK)
+        status = read_arguments(operation_results(db), move, args, err);
+    return status == PAWL_OK ? check_reentry(db, move, err) : status;
+}
+
+enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                            int event, const void *args, const struct pawl_opts *opts,
+                            struct pawl_error *err) {
+    struct move move;
+    return prepare_move(db, &move, machine, key, event, args, opts, err);
+}
+
+enum pawl_status move_begin(struct pawl_db *db, struct move *move, const struct pawl_machine *machine,
+                            struct pawl_key key, int event, const void *args, const struct pawl_opts *opts,
+                            struct pawl_error *err) {
+    enum pawl_status status = prepare_move(db, move, machine, key, event, args, opts, err);
+    if (status == PAWL_OK)
+        status = step_shows_lock(db, move, err);
+    return status == PAWL_OK ? hooks_find(db, move, err) : status;
+}
+
+struct pawl_transition move_transition(const struct move *move, enum pawl_status status) {
+    return (struct pawl_transition){.event = move->event_number,
+                                    .from = move->from,
+                                    .to = status == PAWL_OK ? move->to : 0,
+                                    .sort_key = move->sort_key,
+                                    .created_at_us = move->created_at_us};
+}
+
+/* What move_begin has made ready. */
+static enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_transition *out,
+                                  struct pawl_error *err) {
+    enum pawl_status status = after_prepare(db, move, 1, err);
+    if (status != PAWL_OK)
+        return status;
+    pawl_work_fn *attempt = way_of(db, move->event);
+    bool joined = pawl_in_transaction(db);
+    status = joined ? attempt(db, move, err) : retry(db, attempt, move, err);
+    if (status == PAWL_ASLEEP && !move->callback_has_failed)
+        status = sleep_on(db, move, err);
+    bool answered = status == PAWL_OK || status == PAWL_IGNORED || status == PAWL_EXISTS ||
+                    status == PAWL_ILLEGAL || status == PAWL_REFUSED || status == PAWL_LOCKED ||
+                    status == PAWL_ASLEEP || status == PAWL_REUSED || move->status == PAWL_CONFLICT;
+    if (out && answered && !move->callback_has_failed)
+        *out = move_transition(move, status);
+    explain(move, status, err);
+    if (status == PAWL_OK && !joined)
+        after_commit(db, false);
+    return status;
+}
+
+enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key, int event,
+                      const void *args, const struct pawl_opts *opts, struct pawl_transition *out,
+                      struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT; /* whether the version is refused stands there */
+    struct move move;
+    if (!err)
+        err = &own;
+    if (out)
+        *out = (struct pawl_transition){.event = event};
+    enum pawl_status status = move_begin(db, &move, machine, key, event, args, opts, err);
+    return status == PAWL_OK ? fire_move(db, &move, out, err) : status;
+}
+
+/* ---- of deferred events --------------------------------------------------------------------------- */
+
+bool move_answer_stands(const struct move *move, enum pawl_status status) {
+    return move->deferred && !move->asks && !move->callback_has_failed && status == move->status &&
+           status != PAWL_ASLEEP;
+}
+
+enum pawl_status fire_deferred_event(struct pawl_db *db, struct deferred_firing *firing,
+                                     struct pawl_error *err) {
+    struct move move;
+    firing->is_recorded = firing->was_asked = false;
+    firing->detail[0] = '\0';
+    firing->moved = (struct pawl_transition){.event = firing->event};
+    enum pawl_status status =
+        move_begin(db, &move, firing->machine, firing->key, firing->event, firing->args, firing->opts, err);
+    if (status == PAWL_OK) {
+        firing->was_asked = true;
+        move.deferred = db->driver->moves_by_function ? firing->number : 0;
+        status = fire_move(db, &move, &firing->moved, err);
+        firing->is_recorded = move_answer_stands(&move, status);
+    }
+    if (status == PAWL_REFUSED && !move.callback_has_failed)
+        snprintf(firing->detail, sizeof firing->detail, "%s%s%s", move.guard,
+                 move.said.message[0] ? ": " : "", move.said.message);
+    else if (status == PAWL_LOCKED && !move.callback_has_failed)
+        snprintf(firing->detail, sizeof firing->detail, "%s", move.lock_detail);
+    else if (status != PAWL_OK)
+        snprintf(firing->detail, sizeof firing->detail, "%s", err->message);
+    return status;
+}
+
+void deferred_explain(const struct pawl_machine *machine, struct pawl_key key, const char *request_id,
+                      const struct pawl_transition *moved, enum pawl_status status, const char *detail,
+                      struct pawl_error *err) {
+    struct move move = {.machine = machine, .key = key, .request_id = request_id, .status = status};
+    const bool is_whole =
+        status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_MISUSE || status == PAWL_MISMATCH;
+    if (moved->event < 1 || is_whole) {
+        error_set(err, status, "%s", detail);
+        return;
+    }
+    move.event_number = moved->event;
+    move.event = &machine->events[moved->event];
+    move.from = moved->from;
+    move.sort_key = moved->sort_key;
+    snprintf(move.from_text, sizeof move.from_text, "%s",
+             moved->from > 0 ? machine->states[moved->from].name : "");
+    const size_t guard = strcspn(detail, ":"); /* what a callback has said comes behind its name */
+    snprintf(move.guard, sizeof move.guard, "%.*s", (int)guard, detail);
+    if (status == PAWL_REFUSED && detail[guard])
+        snprintf(move.said.message, sizeof move.said.message, "%s", detail + guard + strlen(": "));
+    snprintf(move.lock_detail, sizeof move.lock_detail, "%s", detail);
+    explain(&move, status, err);
+}
+
+enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                           int event, const void *args, const struct pawl_opts *opts,
+                           struct pawl_transition *out, struct pawl_error *err) {
+    if (out)
+        *out = (struct pawl_transition){.event = event};
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status == PAWL_OK)
+        status = event_check(machine, event, err);
+    return status == PAWL_OK ? fire(db, machine, key, event, args, opts, out, err) : status;
+}
+
+enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                              int state, const struct pawl_opts *opts, struct pawl_transition *out,
+                              struct pawl_error *err) {
+    if (out)
+        *out = (struct pawl_transition){0};
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    if (state < 1 || state > machine->state_count)
+        return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
+    if (!machine->move_to || !machine->move_to[state]) {
+        error_set(
+            err, PAWL_MISUSE,
+            "%s: there is no single event for %s: one that leads only there, needs no parameter, and is "
+            "neither a timer's nor one that creates",
+            machine->name, machine->states[state].name);
+        error_help(err, "fire the event that is meant");
+        return PAWL_MISUSE;
+    }
+    return fire(db, machine, key, machine->move_to[state], NULL, opts, out, err);
+}

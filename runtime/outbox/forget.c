@@ -1,0 +1,75 @@
+#include "outbox/outbox.h"
+
+#include <string.h>
+
+/*
+ * Parameters that are personal, taken out of what has not been delivered: the value becomes null, and all
+ * else stays byte for byte, since numbers and json of others would not survive being read and written again.
+ */
+
+/* Behind a string, which is well-formed. */
+static const char *string_end(const char *at) {
+    for (at++; *at && *at != '"'; at++)
+        at += *at == '\\' && at[1];
+    return *at ? at + 1 : at;
+}
+
+/* Behind a value: the comma or brace of the object that it stands in. */
+static const char *value_end(const char *at) {
+    size_t depth = 0;
+    while (*at && (depth > 0 || (*at != ',' && *at != '}'))) {
+        if (*at == '"') {
+            at = string_end(at);
+            continue;
+        }
+        depth += *at == '{' || *at == '[';
+        depth -= *at == '}' || *at == ']';
+        at++;
+    }
+    return at;
+}
+
+static bool is_named(const char *name, size_t length, const struct outbox_forgetting *forgetting) {
+    for (size_t i = 0; i < forgetting->name_count; i++)
+        if (strlen(forgetting->names[i]) == length && memcmp(forgetting->names[i], name, length) == 0)
+            return true;
+    return false;
+}
+
+char *outbox_without(struct results *memory, const char *parameters,
+                     const struct outbox_forgetting *forgetting) {
+    /* a value may be shorter than null */
+    char *without = results_alloc(memory, strlen(parameters) + 4 * forgetting->name_count + 1);
+    char *to = without;
+    if (!without)
+        return NULL;
+    for (const char *from = parameters; *from;) {
+        if (*from != '"') {
+            *to++ = *from++;
+            continue;
+        }
+        const char *name = from + 1, *name_end = string_end(from), *value = name_end;
+        while (*value == ' ' || *value == ':')
+            value++;
+        const char *end = value_end(value);
+        const bool forgets = is_named(name, (size_t)(name_end - 1 - name), forgetting);
+        const size_t kept = (size_t)((forgets ? value : end) - from);
+        memcpy(to, from, kept);
+        to += kept;
+        if (forgets) {
+            memcpy(to, "null", 4);
+            to += 4;
+        }
+        from = end;
+    }
+    *to = '\0';
+    return without;
+}
+
+enum pawl_status outbox_forget(struct pawl_db *db, struct outbox_forgetting *forgetting,
+                               struct pawl_error *err) {
+    bool exists = false;
+    forgetting->row_count = 0;
+    enum pawl_status status = read_rows(db, db->driver->outbox->find, NULL, 0, row_found, &exists, err);
+    return status == PAWL_OK && exists ? db->driver->outbox->forget(db, forgetting, err) : status;
+}

@@ -1,0 +1,166 @@
+#include "outbox/outbox.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- moves -------------------------------------------------------------------------------------- */
+
+struct topic {
+    struct results *memory;
+    const char *name; /* NULL: nowhere */
+};
+
+static enum pawl_status read_topic(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct topic *topic = context;
+    if (!cells[0].text)
+        return PAWL_OK;
+    topic->name = results_strdup(topic->memory, cells[0].text);
+    return topic->name ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
+/* FNV-1a. Databases hold what follows from it: it never changes. */
+int64_t outbox_slot(const char *entity) {
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (; *entity; entity++)
+        hash = (hash ^ (unsigned char)*entity) * UINT64_C(1099511628211);
+    return (int64_t)((hash ^ hash >> 32) % PAWL_OUTBOX_SLOTS);
+}
+
+enum pawl_status outbox_insert(struct pawl_db *db, const struct outbox_row *row, struct pawl_error *err) {
+    const struct value values[] = {
+        value_number(PAWL_TYPE_BIGINT, row->slot),
+        value_number(PAWL_TYPE_TIMESTAMP, row->created_at_us),
+        value_text(row->machine),
+        value_text(row->entity),
+        value_number(PAWL_TYPE_BIGINT, row->sort_key),
+        value_text(row->event),
+        value_text(row->from),
+        value_text(row->to),
+        value_text(row->request_id),
+        value_text(row->topic),
+        value_text(row->fingerprint),
+        value_text(row->parameters),
+    };
+    return db->driver->write(
+        db, "pawl_outbox",
+        "insert into main.pawl_outbox (slot, created_at, machine, entity, sort_key, event,"
+        " from_state, to_state, request_id, topic, fingerprint, parameters)"
+        " values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+        values, sizeof values / sizeof *values, err);
+}
+
+enum pawl_status outbox_write(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    const char *find_topic = statements_of(db, machine)->find_topic;
+    struct topic topic = {operation_results(db), machine->topic};
+    struct value key = value_key(machine, move->key);
+    enum pawl_status status =
+        find_topic ? db->driver->query(db, find_topic, &key, 1, read_topic, &topic, err) : PAWL_OK;
+    if (status != PAWL_OK || !topic.name)
+        return status;
+    char digits[KEY_DIGITS_SIZE];
+    const char *entity = key_as_text(machine, move->key, digits);
+    const char *parameters = outbox_parameters(operation_results(db), move->event, move->parameters);
+    if (!parameters)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    const struct outbox_row row = {.slot = outbox_slot(entity),
+                                   .created_at_us = move->created_at_us,
+                                   .machine = machine->name,
+                                   .entity = entity,
+                                   .sort_key = move->sort_key,
+                                   .event = move->event->stored,
+                                   .from = machine->states[move->from].stored,
+                                   .to = machine->states[move->to].stored,
+                                   .request_id = move->request_id,
+                                   .topic = topic.name,
+                                   .fingerprint = machine->fingerprint,
+                                   .parameters = parameters};
+    return outbox_insert(db, &row, err);
+}
+
+/* ---- relays ------------------------------------------------------------------------------------- */
+
+static const char *keep(struct outbox_batch *batch, const struct cell *cell, bool *failed) {
+    const char *kept = cell->text ? results_strdup(&batch->memory, cell->text) : NULL;
+    *failed |= cell->text && !kept;
+    return kept;
+}
+
+enum pawl_status outbox_add_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct outbox_batch *batch = context;
+    if (batch->count == batch->capacity) {
+        size_t capacity = batch->capacity ? batch->capacity * 2 : 256;
+        struct outbox_row *rows = realloc(batch->rows, capacity * sizeof *rows);
+        if (!rows)
+            return error_set(err, PAWL_NOMEM, "out of memory");
+        batch->rows = rows;
+        batch->capacity = capacity;
+    }
+    bool failed = false;
+    batch->rows[batch->count++] = (struct outbox_row){.claim = cells[0].number,
+                                                      .slot = cells[1].number,
+                                                      .created_at_us = cells[2].number,
+                                                      .machine = keep(batch, &cells[3], &failed),
+                                                      .entity = keep(batch, &cells[4], &failed),
+                                                      .sort_key = cells[5].number,
+                                                      .event = keep(batch, &cells[6], &failed),
+                                                      .from = keep(batch, &cells[7], &failed),
+                                                      .to = keep(batch, &cells[8], &failed),
+                                                      .request_id = keep(batch, &cells[9], &failed),
+                                                      .topic = keep(batch, &cells[10], &failed),
+                                                      .fingerprint = keep(batch, &cells[11], &failed),
+                                                      .parameters = keep(batch, &cells[12], &failed)};
+    return failed ? error_set(err, PAWL_NOMEM, "out of memory") : PAWL_OK;
+}
+
+void outbox_batch_free(struct outbox_batch *batch) {
+    free(batch->rows);
+    results_free(&batch->memory);
+    *batch = (struct outbox_batch){0};
+}
+
+/* Like connection_begin, and checks that the database has an outbox. */
+static enum pawl_status outbox_begin(struct pawl_db *db, struct pawl_error *err) {
+    bool exists = false;
+    enum pawl_status status = connection_begin(db, err);
+    if (status == PAWL_OK)
+        status = read_rows(db, db->driver->outbox->find, NULL, 0, row_found, &exists, err);
+    if (status != PAWL_OK || exists)
+        return status;
+    error_set(err, PAWL_MISMATCH, "the database has no outbox");
+    error_help(err, "apply the SQL of a machine or flow that emits, as this version of pawl writes it");
+    return PAWL_MISMATCH;
+}
+
+enum pawl_status outbox_claim(struct pawl_db *db, const char *relay, const struct outbox_limits *limits,
+                              struct outbox_batch *batch, struct pawl_error *err) {
+    batch->count = 0;
+    batch->relay = relay;
+    batch->was_settled = false;
+    results_reset(&batch->memory);
+    enum pawl_status status = outbox_begin(db, err);
+    return status == PAWL_OK ? db->driver->outbox->claim(db, relay, limits, batch, err) : status;
+}
+
+enum pawl_status outbox_settle(struct pawl_db *db, struct outbox_batch *batch, int64_t lease_ms,
+                               struct pawl_error *err) {
+    enum pawl_status status = connection_begin(db, err);
+    if (status == PAWL_OK)
+        status = db->driver->outbox->settle(db, batch, lease_ms, err);
+    for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
+        batch->rows[i].is_delivered = false; /* nothing is left of it */
+    batch->was_settled |= status == PAWL_OK;
+    return status;
+}
+
+enum pawl_status outbox_park(struct pawl_db *db, const struct outbox_row *row, const char *error,
+                             struct pawl_error *err) {
+    enum pawl_status status = connection_begin(db, err);
+    return status == PAWL_OK ? db->driver->outbox->park(db, row, error, err) : status;
+}
+
+enum pawl_status outbox_retry(struct pawl_db *db, const char *machine, const char *entity, int64_t *rows,
+                              struct pawl_error *err) {
+    enum pawl_status status = outbox_begin(db, err);
+    return status == PAWL_OK ? db->driver->outbox->retry(db, machine, entity, rows, err) : status;
+}

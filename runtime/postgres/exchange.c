@@ -1,0 +1,573 @@
+#include "postgres/array.h"
+#include "postgres/postgres.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- errors ------------------------------------------------------------------------------------- */
+
+/*
+ * The effect that is the rule of the view of its name, which its function inserts into: that name, with its
+ * schema, in the first line of the context; NULL where it was something else.
+ */
+static const char *find_rule(const char *context, size_t line) {
+    static const char statement[] = "SQL statement \"insert into ", called[] = "\nPL/pgSQL function ";
+    if (strncmp(context, statement, strlen(statement)) != 0 ||
+        strncmp(context + line, called, strlen(called)) != 0)
+        return NULL;
+    const char *name = context + strlen(statement);
+    const char *function = context + line + strlen(called);
+    size_t length = strcspn(function, "(");
+    for (size_t i = length; i > 0; i--) /* with its schema or without */
+        if (function[i - 1] == '.') {
+            function += i;
+            length -= i;
+            break;
+        }
+    const char *found = strchr(name, '.');
+    return found && strncmp(found + 1, function, length) == 0 && found[1 + length] == ' ' ? name : NULL;
+}
+
+/*
+ * Names the guard or effect in which it happened: a function that was called, one that the planner has
+ * written into the statement that asks it, or a rule.
+ */
+static void name_hook(struct pawl_error *err, const char *context, bool is_denied) {
+    const char *to_do = is_denied ? ", which runs as pawl_owner: grant pawl_owner what it does with that "
+                                    "table, such as select or insert"
+                                  : "";
+    static const char called[] = "SQL function", asked[] = "(select passes from ";
+    size_t length = strcspn(context, "\n");
+    const char *found = strstr(context, asked);
+    const char *rule = find_rule(context, length);
+    if (strncmp(context, called, strlen(called)) == 0) {
+        error_help(err, "it happened in %.*s%s", (int)length, context, to_do);
+    } else if (found && found < context + length) {
+        found += strlen(asked);
+        error_help(err, "it happened in SQL function %.*s%s", (int)strcspn(found, "("), found, to_do);
+    } else if (rule) {
+        error_help(err, "it happened in SQL function %.*s%s", (int)strcspn(rule, " "), rule, to_do);
+    }
+}
+
+/* Its view, which nothing can be inserted into without the rule: the rewriter says so, naming the view. */
+static bool lacks_rule(const PGresult *result, const char *state, const char *context, const char *message) {
+    const char *file = PQresultErrorField(result, PG_DIAG_SOURCE_FILE);
+    const char *rule = context ? find_rule(context, strcspn(context, "\n")) : NULL;
+    const char *view = rule ? strchr(rule, '.') + 1 : NULL;
+    char name[64] = "";
+    if (view)
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(view, " "), view);
+    return view && message && strstr(message, name) && state && strcmp(state, "55000") == 0 && file &&
+           strcmp(file, "rewriteHandler.c") == 0;
+}
+
+static enum pawl_status report(const struct postgres *postgres, const PGresult *result,
+                               struct pawl_error *err) {
+    if (PQstatus(postgres->connection) == CONNECTION_BAD || !result)
+        return postgres_report_connection(postgres, err);
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    const char *hint = PQresultErrorField(result, PG_DIAG_MESSAGE_HINT);
+    const char *context = PQresultErrorField(result, PG_DIAG_CONTEXT);
+    error_set(err, PAWL_DB, "PostgreSQL %s: %s", state ? state : "",
+              message ? message : PQresultErrorMessage(result));
+    if (!err)
+        return PAWL_DB;
+    if (lacks_rule(result, state, context, message))
+        error_help(err, "the rule of an effect is gone or switched off: see pawlctl verify, and apply the "
+                        "machine's SQL again");
+    else if (hint)
+        error_help(err, "%s", hint);
+    else if (context)
+        name_hook(err, context, state && strcmp(state, "42501") == 0);
+    if (state) {
+        snprintf(err->sqlstate, sizeof err->sqlstate, "%s", state);
+        /* serialization_failure, deadlock_detected: PostgreSQL manual, "Serialization Failure Handling" */
+        err->retryable = strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0;
+    }
+    return PAWL_DB;
+}
+
+/* ---- prepared statements ------------------------------------------------------------------------ */
+
+enum { STATEMENT_NAME_SIZE = 28 };
+
+/* A statement that the server has prepared, found again by the address of its text. */
+struct prepared {
+    const char *sql; /* the caller's, as key only */
+    bool must_move;
+    char *copy; /* a library that was unloaded may have left its addresses to another */
+    char name[STATEMENT_NAME_SIZE];
+};
+
+/* Of the whole process, since two handles may come to the same connection one after the other. */
+static atomic_ulong prepared_total;
+
+static struct prepared *slot_of(struct prepared *table, size_t capacity, const char *sql, bool must_move) {
+    size_t i = (((uintptr_t)sql >> 3) + must_move) * 0x9E3779B97F4A7C15u;
+    for (i ^= i >> 32;; i++) {
+        struct prepared *slot = &table[i & (capacity - 1)];
+        if (!slot->sql || (slot->sql == sql && slot->must_move == must_move))
+            return slot;
+    }
+}
+
+static bool make_room(struct postgres *postgres) {
+    if (postgres->prepared_count * 2 < postgres->prepared_capacity)
+        return true;
+    size_t capacity = postgres->prepared_capacity ? postgres->prepared_capacity * 2 : 32;
+    struct prepared *table = calloc(capacity, sizeof *table);
+    if (!table)
+        return false;
+    for (size_t i = 0; i < postgres->prepared_capacity; i++)
+        if (postgres->prepared[i].sql)
+            *slot_of(table, capacity, postgres->prepared[i].sql, postgres->prepared[i].must_move) =
+                postgres->prepared[i];
+    free(postgres->prepared);
+    postgres->prepared = table;
+    postgres->prepared_capacity = capacity;
+    return true;
+}
+
+static const char *find_prepared(const struct postgres *postgres, const struct query *query) {
+    if (postgres->prepared_count == 0)
+        return NULL;
+    const struct prepared *slot =
+        slot_of(postgres->prepared, postgres->prepared_capacity, query->sql, query->must_move);
+    return slot->sql && strcmp(slot->copy, query->sql) == 0 ? slot->name : NULL;
+}
+
+/* The text to be sent; in the memory of results where it is not the caller's. NULL: out of memory. */
+static const char *text_of(struct pawl_db *db, const struct query *query) {
+    static const char unless_moved[] =
+        "select case when (asked.answer).status in ('OK', 'IGNORED') then asked.answer"
+        " else public.pawl_undo_all(asked.answer) end from (select (%s) as answer offset 0) asked";
+    if (!query->must_move)
+        return query->sql;
+    const size_t size = strlen(query->sql) + sizeof unless_moved;
+    char *text = results_alloc(operation_results(db), size);
+    if (text)
+        snprintf(text, size, unless_moved, query->sql);
+    return text;
+}
+
+/* name has room for STATEMENT_NAME_SIZE bytes. */
+static enum pawl_status prepare(struct pawl_db *db, const struct query *query, char *name,
+                                struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    const char *text = text_of(db, query);
+    char *copy = text ? strdup(query->sql) : NULL;
+    if (!copy || !make_room(postgres)) {
+        free(copy);
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    }
+    struct prepared *slot =
+        slot_of(postgres->prepared, postgres->prepared_capacity, query->sql, query->must_move);
+    struct prepared fresh = {.sql = query->sql, .must_move = query->must_move, .copy = copy};
+    snprintf(fresh.name, sizeof fresh.name, "pawl_%lu", atomic_fetch_add(&prepared_total, 1) + 1);
+    PGresult *result = PQprepare(postgres->connection, fresh.name, text, 0, NULL);
+    if (PQresultStatus(result) != PGRES_COMMAND_OK) {
+        enum pawl_status status = report(postgres, result, err);
+        PQclear(result);
+        free(copy);
+        return status;
+    }
+    PQclear(result);
+    postgres->prepared_count += slot->sql == NULL;
+    free(slot->copy);
+    *slot = fresh;
+    memcpy(name, fresh.name, sizeof fresh.name);
+    return PAWL_OK;
+}
+
+void postgres_forget_prepared(struct postgres *postgres) {
+    for (size_t i = 0; i < postgres->prepared_capacity; i++)
+        free(postgres->prepared[i].copy);
+    free(postgres->prepared);
+    postgres->prepared = NULL;
+    postgres->prepared_capacity = postgres->prepared_count = 0;
+}
+
+void postgres_deallocate(const struct postgres *postgres) {
+    PGTransactionStatusType transaction = PQtransactionStatus(postgres->connection);
+    for (size_t i = 0; i < postgres->prepared_capacity; i++) {
+        char sql[64];
+        if (!postgres->prepared[i].sql || (transaction != PQTRANS_IDLE && transaction != PQTRANS_INTRANS))
+            continue;
+        snprintf(sql, sizeof sql, "deallocate %s", postgres->prepared[i].name);
+        PQclear(PQexec(postgres->connection, sql));
+    }
+}
+
+/* ---- results ------------------------------------------------------------------------------------ */
+
+/* PostgreSQL's include/catalog/pg_type.dat; they never change. */
+enum {
+    BOOL_OID = 16,
+    BYTEA_OID = 17,
+    INT8_OID = 20,
+    INT4_OID = 23,
+    TIMESTAMPTZ_OID = 1184,
+    FIRST_NORMAL_OID = 16384
+};
+
+static int64_t big_endian(const char *bytes, size_t size) {
+    uint64_t number = size > 0 && (bytes[0] & 0x80) ? UINT64_MAX : 0;
+    for (size_t i = 0; i < size; i++)
+        number = number << 8 | (unsigned char)bytes[i];
+    return (int64_t)number;
+}
+
+/* Of the binary format, src/backend/utils/adt/...send functions. bytes end in a NUL. */
+static struct cell cell_of(Oid type, const char *bytes, size_t size) {
+    switch (type) {
+    case BOOL_OID:
+    case INT4_OID:
+    case INT8_OID:
+        return (struct cell){.number = big_endian(bytes, size)};
+    case TIMESTAMPTZ_OID: {
+        int64_t time = big_endian(bytes, size);
+        return (struct cell){.number = time > INT64_MAX - EPOCH_2000_US ? INT64_MAX : time + EPOCH_2000_US};
+    }
+    case BYTEA_OID:
+        return (struct cell){.bytes = {bytes, size}};
+    default:
+        return (struct cell){.text = bytes};
+    }
+}
+
+/*
+ * What a function answers comes as one row value, which costs the server less than a table of one row:
+ * the number of fields, then the type, the size and the bytes of each (record_send).
+ */
+static void cells_of_row(struct cell *cells, char *bytes, size_t size) {
+    const char *end = bytes + size;
+    int count = (int)big_endian(bytes, 4);
+    bytes += 4;
+    for (int i = 0; i < count && i < VALUE_MAX && end - bytes >= 8; i++) {
+        Oid type = (Oid)big_endian(bytes, 4);
+        int64_t field_size = big_endian(bytes + 4, 4);
+        *bytes = '\0'; /* read already, so it can end the text before it */
+        bytes += 8;
+        if (field_size > end - bytes)
+            return;
+        cells[i] = field_size < 0 ? (struct cell){.is_null = true} : cell_of(type, bytes, (size_t)field_size);
+        bytes += field_size > 0 ? field_size : 0;
+    }
+}
+
+static enum pawl_status hand_over(const PGresult *result, row_fn *row, void *context,
+                                  struct pawl_error *err) {
+    struct cell cells[VALUE_MAX] = {{0}};
+    int columns = PQnfields(result);
+    for (int r = 0; row && r < PQntuples(result); r++) {
+        for (int c = 0; c < columns && c < VALUE_MAX; c++) {
+            char *bytes = PQgetvalue(result, r, c);
+            size_t size = (size_t)PQgetlength(result, r, c);
+            if (PQgetisnull(result, r, c))
+                cells[c] = (struct cell){.is_null = true};
+            else if (PQftype(result, c) >= FIRST_NORMAL_OID)
+                cells_of_row(cells, bytes, size);
+            else
+                cells[c] = cell_of(PQftype(result, c), bytes, size);
+        }
+        enum pawl_status status = row(context, cells, err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    return PAWL_OK;
+}
+
+/* ---- parameters --------------------------------------------------------------------------------- */
+
+/* Values as libpq wants them; numbers lie in buffers of the same struct. */
+struct parameters {
+    int count;
+    const char *texts[VALUE_MAX];
+    int lengths[VALUE_MAX]; /* of what is in the binary format */
+    int formats[VALUE_MAX]; /* 1: binary */
+    char numbers[VALUE_MAX][24];
+};
+
+static void write_parameters(struct parameters *parameters, const struct value *values, size_t count) {
+    parameters->count = (int)count;
+    for (size_t i = 0; i < count; i++) {
+        enum form form = form_of(values[i].type);
+        char *number = parameters->numbers[i];
+        parameters->texts[i] = values[i].text;
+        parameters->lengths[i] = (int)values[i].array_size;
+        parameters->formats[i] = form == FORM_BYTES || values[i].array_size > 0;
+        if (values[i].array_size > 0 || form == FORM_TEXT || values[i].is_null)
+            continue;
+        if (form == FORM_BYTES) {
+            parameters->texts[i] =
+                values[i].bytes.size > 0 ? values[i].bytes.data : ""; /* NULL would be null */
+            parameters->lengths[i] = (int)values[i].bytes.size;
+            continue;
+        }
+        if (values[i].type == PAWL_TYPE_BOOL)
+            snprintf(number, sizeof parameters->numbers[i], "%s", values[i].number ? "t" : "f");
+        else
+            snprintf(number, sizeof parameters->numbers[i], "%" PRId64, values[i].number);
+        parameters->texts[i] = number;
+    }
+}
+
+/* ---- exchanges ---------------------------------------------------------------------------------- */
+
+void postgres_forget_waiting(struct postgres *postgres) {
+    postgres->waiting_count = 0;
+    postgres->begin_waits = false;
+}
+
+/* A query on its way. */
+struct request {
+    const struct query *query;
+    char name[STATEMENT_NAME_SIZE]; /* as the server has prepared it: a copy, since the table may move; */
+    const char *text;               /* where it has not, and the name is "" */
+    struct parameters parameters;
+};
+
+static enum pawl_status judge_query(const struct postgres *postgres, const PGresult *result, row_fn *row,
+                                    void *context, struct pawl_error *err) {
+    ExecStatusType outcome = PQresultStatus(result);
+    if (outcome == PGRES_TUPLES_OK || outcome == PGRES_COMMAND_OK)
+        return hand_over(result, row, context, err);
+    return report(postgres, result, err);
+}
+
+static enum pawl_status judge_commit(const struct postgres *postgres, const PGresult *result,
+                                     struct pawl_error *err) {
+    if (PQresultStatus(result) != PGRES_COMMAND_OK)
+        return report(postgres, result, err);
+    /* PostgreSQL manual, COMMIT: in a failed transaction it rolls back and reports no error */
+    return strcmp(PQcmdStatus((PGresult *)(uintptr_t)result), "COMMIT") == 0 ? PAWL_OK
+                                                                             : transaction_had_failed(err);
+}
+
+static bool send_plain(PGconn *connection, const char *sql) {
+    return PQsendQueryParams(connection, sql, 0, NULL, NULL, NULL, NULL, 1);
+}
+
+static bool send_request(PGconn *connection, const struct request *request) {
+    const struct parameters *values = &request->parameters;
+    return *request->name ? PQsendQueryPrepared(connection, request->name, values->count, values->texts,
+                                                values->lengths, values->formats, 1)
+                          : PQsendQueryParams(connection, request->text, values->count, NULL, values->texts,
+                                              values->lengths, values->formats, 1);
+}
+
+/* The result of the next statement, alone; NULL where the connection is gone. */
+static PGresult *next_result(PGconn *connection) {
+    PGresult *result = PQgetResult(connection);
+    if (result)
+        PQclear(PQgetResult(connection)); /* the NULL that ends a statement's results */
+    return result;
+}
+
+/* The answer to the next statement. */
+static enum pawl_status read_answer(const struct postgres *postgres, row_fn *row, void *context,
+                                    struct pawl_error *err) {
+    PGresult *result = next_result(postgres->connection);
+    enum pawl_status status = judge_query(postgres, result, row, context, err);
+    PQclear(result);
+    return status;
+}
+
+/* Reads away all that may be left, so that the connection can be used in the plain way again. */
+static void leave_pipeline(PGconn *connection) {
+    for (int ends = 0; ends < 2;) { /* one between two statements, two where nothing is left */
+        PGresult *result = PQgetResult(connection);
+        ends = result ? 0 : ends + 1;
+        PQclear(result);
+    }
+    PQexitPipelineMode(connection);
+}
+
+/* See exchange. */
+static enum pawl_status exchange_once(struct postgres *postgres, const struct request *requests, size_t count,
+                                      bool commits, struct pawl_error *err) {
+    PGconn *connection = postgres->connection;
+    if (!PQenterPipelineMode(connection))
+        return postgres_report_connection(postgres, err);
+    size_t waiting = postgres->waiting_count;
+    bool sent = true;
+    for (size_t i = 0; i < waiting; i++)
+        sent = sent && send_plain(connection, postgres->waiting[i]);
+    for (size_t i = 0; i < count; i++)
+        sent = sent && send_request(connection, &requests[i]);
+    sent = sent && (!commits || send_plain(connection, "commit"));
+    postgres_forget_waiting(postgres);
+    postgres->sent = true;
+    enum pawl_status status =
+        PQpipelineSync(connection) && sent ? PAWL_OK : postgres_report_connection(postgres, err);
+    for (size_t i = 0; status == PAWL_OK && i < waiting; i++)
+        status = read_answer(postgres, NULL, NULL, err);
+    for (size_t i = 0; status == PAWL_OK && i < count; i++)
+        status = read_answer(postgres, requests[i].query->row, requests[i].query->context, err);
+    if (status == PAWL_OK && commits) {
+        PGresult *result = next_result(connection);
+        status = judge_commit(postgres, result, err);
+        PQclear(result);
+    }
+    leave_pipeline(connection);
+    return status;
+}
+
+static enum pawl_status name_requests(struct pawl_db *db, struct request *requests, size_t count,
+                                      struct pawl_error *err);
+
+/*
+ * What waits, the requests and, if commits, a commit, in one round trip. What fails keeps all after it from
+ * being run. A connection that broke before the transaction had begun, or with its first statements, takes
+ * nothing with it: they are sent again on another.
+ */
+static enum pawl_status exchange(struct pawl_db *db, struct request *requests, size_t count, bool commits,
+                                 struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    const struct postgres before = *postgres;
+    enum pawl_status status = exchange_once(postgres, requests, count, commits, err);
+    if (status != PAWL_DB || !postgres_connection_lost(db) || !before.begin_waits || commits ||
+        db->is_adopted)
+        return status;
+    postgres->sent = false; /* what can still be committed */
+    status = postgres_connect_again(db, err);
+    if (status != PAWL_OK)
+        return status;
+    error_clear(err);
+    memcpy(postgres->waiting, before.waiting, sizeof before.waiting);
+    postgres->waiting_count = before.waiting_count;
+    postgres->begin_waits = true;
+    status = name_requests(db, requests, count, err);
+    return status == PAWL_OK ? exchange_once(postgres, requests, count, commits, err) : status;
+}
+
+static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err) {
+    return of(db)->waiting_count > 0 ? exchange(db, NULL, 0, false, err) : PAWL_OK;
+}
+
+static enum pawl_status name_request(struct pawl_db *db, struct request *request, struct pawl_error *err) {
+    const struct postgres *postgres = of(db);
+    const char *name = postgres->prepares ? find_prepared(postgres, request->query) : NULL;
+    request->name[0] = '\0';
+    if (name) {
+        memcpy(request->name, name, sizeof request->name);
+        return PAWL_OK;
+    }
+    if (postgres->prepares)
+        return prepare(db, request->query, request->name, err);
+    request->text = text_of(db, request->query);
+    return request->text ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
+/*
+ * What waits is sent before anything is prepared, so that a statement that cannot be prepared fails within
+ * the transaction; and before anything is named, since it may bring another connection.
+ */
+static enum pawl_status name_requests(struct pawl_db *db, struct request *requests, size_t count,
+                                      struct pawl_error *err) {
+    const struct postgres *postgres = of(db);
+    bool prepares = false;
+    for (size_t i = 0; postgres->prepares && i < count; i++)
+        prepares |= !find_prepared(postgres, requests[i].query);
+    enum pawl_status status = prepares ? send_waiting(db, err) : PAWL_OK;
+    for (size_t i = 0; status == PAWL_OK && i < count; i++)
+        status = name_request(db, &requests[i], err);
+    return status;
+}
+
+/* ---- what the driver does ----------------------------------------------------------------------- */
+
+enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    enum pawl_status status = send_waiting(db, err);
+    if (status != PAWL_OK)
+        return status;
+    postgres->sent = true;
+    PGresult *result = PQexec(postgres->connection, sql);
+    ExecStatusType outcome = PQresultStatus(result);
+    if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY)
+        status = report(postgres, result, err);
+    PQclear(result);
+    return status;
+}
+
+enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+                                         struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    if (postgres_transaction_failed(db)) /* which whoever waits for an answer would be told */
+        return transaction_had_failed(err);
+    enum pawl_status status = postgres->waiting_count == WAITING_MAX ? send_waiting(db, err) : PAWL_OK;
+    if (status != PAWL_OK)
+        return status;
+    postgres->begin_waits |= PQtransactionStatus(postgres->connection) == PQTRANS_IDLE;
+    postgres->waiting[postgres->waiting_count++] = sql;
+    return hands_over && postgres->is_shared ? send_waiting(db, err) : PAWL_OK;
+}
+
+/* The caller may use it from here on without telling, even in a transaction that pawl_begin begins later. */
+void *postgres_native(struct pawl_db *db) {
+    struct postgres *postgres = of(db);
+    postgres->is_shared = true;
+    send_waiting(db, NULL);
+    return postgres->connection;
+}
+
+enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    if (postgres->waiting_count > 0)
+        return exchange(db, NULL, 0, true, err);
+    postgres->sent = true;
+    PGresult *result = PQexec(postgres->connection, "commit");
+    enum pawl_status status = judge_commit(postgres, result, err);
+    PQclear(result);
+    return status;
+}
+
+static enum pawl_status query_alone(struct postgres *postgres, const struct request *request,
+                                    struct pawl_error *err) {
+    const struct parameters *values = &request->parameters;
+    postgres->sent = true;
+    PGresult *result = *request->name ? PQexecPrepared(postgres->connection, request->name, values->count,
+                                                       values->texts, values->lengths, values->formats, 1)
+                                      : PQexecParams(postgres->connection, request->text, values->count, NULL,
+                                                     values->texts, values->lengths, values->formats, 1);
+    enum pawl_status status =
+        judge_query(postgres, result, request->query->row, request->query->context, err);
+    PQclear(result);
+    return status;
+}
+
+enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *queries, size_t count,
+                                    bool commits, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    struct request only;
+    struct request *requests =
+        count == 1 ? &only : results_alloc(operation_results(db), count * sizeof *requests);
+    if (!requests)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        requests[i].query = &queries[i];
+        write_parameters(&requests[i].parameters, queries[i].values, queries[i].value_count);
+    }
+    enum pawl_status status = name_requests(db, requests, count, err);
+    if (status != PAWL_OK)
+        return status;
+    const bool is_transaction = commits && postgres->begin_waits && postgres->waiting_count == 1;
+    const bool is_alone = count == 1 && (is_transaction || (!commits && postgres->waiting_count == 0));
+    if (!is_alone)
+        return exchange(db, requests, count, commits, err);
+    /* a statement that is the whole transaction begins and commits by itself */
+    postgres_forget_waiting(postgres);
+    return query_alone(postgres, requests, err);
+}
+
+enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,
+                                size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
+    const struct query query = {sql, values, value_count, row, context, false};
+    return postgres_query_all(db, &query, 1, false, err);
+}

@@ -1,0 +1,231 @@
+#include "outbox/outbox.h"
+#include "postgres/array.h"
+
+#include <string.h>
+
+/* The outbox on PostgreSQL: each step is one call of a function there. */
+
+static enum pawl_status add_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct outbox_batch *batch = context;
+    enum pawl_status status = outbox_add_row(context, cells, err);
+    if (status == PAWL_OK)
+        memcpy(batch->rows[batch->count - 1].place, cells[13].text, PAWL_OUTBOX_PLACE_BYTES);
+    return status;
+}
+
+static enum pawl_status claim(struct pawl_db *db, const char *relay, const struct outbox_limits *limits,
+                              struct outbox_batch *batch, struct pawl_error *err) {
+    const struct value values[] = {value_text(relay), value_number(PAWL_TYPE_BIGINT, limits->lease_ms),
+                                   value_number(PAWL_TYPE_INT, limits->slots),
+                                   value_number(PAWL_TYPE_INT, limits->rows)};
+    return db->driver->query(db,
+                             "select claim, slot, created_at, machine, entity, sort_key, event, from_state,"
+                             " to_state, request_id, topic, fingerprint, parameters, place"
+                             " from public.pawl_outbox_claim($1::text, $2::bigint, $3::integer, $4::integer)",
+                             values, sizeof values / sizeof *values, add_row, batch, err);
+}
+
+/* ---- settling ----------------------------------------------------------------------------------- */
+
+/* What is said of a slot's lease. */
+struct lease {
+    int64_t slot, claim;
+    bool is_whole; /* all its rows are delivered, and nothing was said of it before */
+};
+
+struct settling {
+    struct outbox_row **delivered; /* those of whole leases, then the others, in their order */
+    size_t whole_count;            /* of rows in whole leases */
+    struct lease leases[PAWL_OUTBOX_SLOTS];
+    size_t lease_of[PAWL_OUTBOX_SLOTS]; /* and 1; 0: none */
+    bool held[PAWL_OUTBOX_SLOTS];
+};
+
+static const struct outbox_row *row_at(const struct settling *settling, size_t index) {
+    return settling->delivered[settling->whole_count + index];
+}
+
+#define ELEMENT(name, made)                                                                                  \
+    static struct value name(const void *context, size_t index) {                                            \
+        const struct settling *settling = context;                                                           \
+        return made;                                                                                         \
+    }
+ELEMENT(lease_slot, value_number(PAWL_TYPE_INT, settling->leases[index].slot))
+ELEMENT(lease_claim, value_number(PAWL_TYPE_BIGINT, settling->leases[index].claim))
+ELEMENT(lease_is_whole, value_number(PAWL_TYPE_BOOL, settling->leases[index].is_whole))
+ELEMENT(place, ((struct value){.type = PAWL_TYPE_BYTES,
+                               .bytes = {settling->delivered[index]->place, PAWL_OUTBOX_PLACE_BYTES}}))
+ELEMENT(place_slot, value_number(PAWL_TYPE_INT, settling->delivered[index]->slot))
+ELEMENT(row_slot, value_number(PAWL_TYPE_INT, row_at(settling, index)->slot))
+ELEMENT(row_created_at, value_number(PAWL_TYPE_TIMESTAMP, row_at(settling, index)->created_at_us))
+ELEMENT(row_machine, value_text(row_at(settling, index)->machine))
+ELEMENT(row_entity, value_text(row_at(settling, index)->entity))
+ELEMENT(row_sort_key, value_number(PAWL_TYPE_INT, row_at(settling, index)->sort_key))
+
+/* Says how many. */
+static size_t find_leases(struct settling *settling, const struct outbox_batch *batch) {
+    size_t count = 0;
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct outbox_row *row = &batch->rows[i];
+        size_t *number = &settling->lease_of[row->slot];
+        if (*number == 0) {
+            settling->leases[count++] = (struct lease){row->slot, row->claim, !batch->was_settled};
+            *number = count;
+        }
+        settling->leases[*number - 1].is_whole &= row->is_delivered;
+    }
+    return count;
+}
+
+/* Says how many. */
+static size_t find_delivered(struct settling *settling, struct outbox_batch *batch) {
+    size_t count = 0;
+    for (int whole = 1; whole >= 0; whole--) {
+        for (size_t i = 0; i < batch->count; i++) {
+            struct outbox_row *row = &batch->rows[i];
+            if (row->is_delivered && settling->leases[settling->lease_of[row->slot] - 1].is_whole == whole)
+                settling->delivered[count++] = row;
+        }
+        if (whole)
+            settling->whole_count = count;
+    }
+    return count;
+}
+
+static enum pawl_status read_held(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct settling *settling = context;
+    (void)err;
+    if (cells[0].number >= 0 && cells[0].number < PAWL_OUTBOX_SLOTS)
+        settling->held[cells[0].number] = true;
+    return PAWL_OK;
+}
+
+static enum pawl_status settle(struct pawl_db *db, struct outbox_batch *batch, int64_t lease_ms,
+                               struct pawl_error *err) {
+    enum { LEASES, WHOLES, OTHERS, LISTS };
+    static const struct {
+        size_t parameter;
+        enum pawl_type type;
+        int list;
+        element_fn *element;
+    } arrays[] = {
+        {1, PAWL_TYPE_INT, LEASES, lease_slot},      {2, PAWL_TYPE_BIGINT, LEASES, lease_claim},
+        {3, PAWL_TYPE_BOOL, LEASES, lease_is_whole}, {6, PAWL_TYPE_INT, WHOLES, place_slot},
+        {7, PAWL_TYPE_INT, OTHERS, row_slot},        {8, PAWL_TYPE_TIMESTAMP, OTHERS, row_created_at},
+        {9, PAWL_TYPE_TEXT, OTHERS, row_machine},    {10, PAWL_TYPE_TEXT, OTHERS, row_entity},
+        {11, PAWL_TYPE_INT, OTHERS, row_sort_key}};
+    struct settling settling = {0};
+    struct value values[11] = {[3] = value_number(PAWL_TYPE_BIGINT, lease_ms)};
+    size_t counts[LISTS];
+    settling.delivered =
+        results_alloc(operation_results(db), (batch->count + 1) * sizeof *settling.delivered);
+    if (!settling.delivered)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    counts[LEASES] = find_leases(&settling, batch);
+    counts[OTHERS] = find_delivered(&settling, batch) - settling.whole_count;
+    counts[WHOLES] = settling.whole_count;
+    enum pawl_status status = postgres_tid_array(db, settling.whole_count, place, &settling, &values[4], err);
+    for (size_t i = 0; status == PAWL_OK && i < sizeof arrays / sizeof *arrays; i++)
+        status = db->driver->array(db, arrays[i].type, counts[arrays[i].list], arrays[i].element, &settling,
+                                   &values[arrays[i].parameter - 1], err);
+    if (status == PAWL_OK)
+        status = db->driver->query(
+            db,
+            "select public.pawl_outbox_settle($1::integer[], $2::bigint[], $3::boolean[], $4::bigint,"
+            " $5::tid[], $6::integer[], $7::integer[], $8::timestamptz[], $9::text[], $10::text[],"
+            " $11::integer[])",
+            values, sizeof values / sizeof *values, read_held, &settling, err);
+    for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
+        batch->rows[i].is_lost = !settling.held[batch->rows[i].slot];
+    return status;
+}
+
+/* ---- what cannot be delivered ------------------------------------------------------------------- */
+
+static enum pawl_status park(struct pawl_db *db, const struct outbox_row *row, const char *error,
+                             struct pawl_error *err) {
+    const struct value values[] = {value_number(PAWL_TYPE_INT, row->slot),
+                                   value_number(PAWL_TYPE_BIGINT, row->claim),
+                                   value_text(row->machine),
+                                   value_text(row->entity),
+                                   value_number(PAWL_TYPE_INT, row->sort_key),
+                                   value_text(error)};
+    return db->driver->query(db,
+                             "select public.pawl_outbox_park($1::integer, $2::bigint, $3::text, $4::text,"
+                             " $5::integer, $6::text)",
+                             values, sizeof values / sizeof *values, NULL, NULL, err);
+}
+
+static enum pawl_status take_back(struct pawl_db *db, const char *machine, const char *entity, int64_t *rows,
+                                  struct pawl_error *err) {
+    const struct value values[] = {value_text(machine), value_text(entity)};
+    return db->driver->query(db, "select public.pawl_outbox_retry($1::text, $2::text)", values, 2,
+                             read_number, rows, err);
+}
+
+/* ---- what is erased ----------------------------------------------------------------------------- */
+
+static enum pawl_status forget_in(struct pawl_db *db, struct outbox_forgetting *forgetting,
+                                  const char *select, const char *update, struct pawl_error *err) {
+    const struct value entity[] = {value_text(forgetting->machine), value_text(forgetting->entity)};
+    struct outbox_batch batch = {0};
+    enum pawl_status status = db->driver->query(db, select, entity, 2, outbox_add_row, &batch, err);
+    for (size_t i = 0; status == PAWL_OK && i < batch.count; i++) {
+        const struct outbox_row *row = &batch.rows[i];
+        const char *without = outbox_without(&batch.memory, row->parameters, forgetting);
+        const struct value values[] = {entity[0], entity[1], value_number(PAWL_TYPE_INT, row->sort_key),
+                                       value_text(without)};
+        if (!without)
+            status = error_set(err, PAWL_NOMEM, "out of memory");
+        else if (strcmp(without, row->parameters) != 0) {
+            status = db->driver->query(db, update, values, 4, NULL, NULL, err);
+            forgetting->row_count++;
+        }
+    }
+    outbox_batch_free(&batch);
+    return status;
+}
+
+#define TEXT_OF(number) #number
+#define DIGITS(number)  TEXT_OF(number)
+#define SLOT_OF(entity) "slot = hashtextextended(" entity ", 0) & (" DIGITS(PAWL_OUTBOX_SLOTS) " - 1)"
+#define OF_ENTITY       "machine = $1::text and entity = $2::text"
+#define FIND_IN(table)                                                                                       \
+    "select 0::bigint, slot, created_at, machine, entity, sort_key, event, from_state, to_state,"            \
+    " request_id, topic, fingerprint, parameters::text from " table " where " OF_ENTITY                      \
+    " and " SLOT_OF("$2")
+#define CHANGE_IN(table)                                                                                     \
+    "update " table " set parameters = $4::json where " OF_ENTITY                                            \
+    " and sort_key = $3::integer and " SLOT_OF("$2")
+
+static enum pawl_status forget(struct pawl_db *db, struct outbox_forgetting *forgetting,
+                               struct pawl_error *err) {
+    const struct value entity = value_text(forgetting->entity);
+    enum pawl_status status = db->driver->query(
+        db,
+        "update public.pawl_outbox_slots set claim = claim + 1, leased_until = clock_timestamp(),"
+        " file = null where " SLOT_OF("$1::text"),
+        &entity, 1, NULL, NULL, err);
+    if (status == PAWL_OK)
+        status =
+            forget_in(db, forgetting, FIND_IN("public.pawl_outbox"), CHANGE_IN("public.pawl_outbox"), err);
+    return status == PAWL_OK ? forget_in(db, forgetting, FIND_IN("public.pawl_outbox_parked"),
+                                         CHANGE_IN("public.pawl_outbox_parked"), err)
+                             : status;
+}
+
+const struct outbox_driver postgres_outbox = {
+    .find = "select 1 where to_regclass('public.pawl_outbox') is not null",
+    .count = "select count(*) from public.pawl_outbox",
+    .topics = "select topic, count(*), min(created_at) from public.pawl_outbox group by topic order by topic",
+    .parked = "select first.machine, first.entity, (select count(*) from public.pawl_outbox_parked own"
+              " where own.slot = first.slot and own.machine = first.machine and own.entity = first.entity),"
+              " first.sort_key, first.topic, first.parked_at, first.error"
+              " from public.pawl_outbox_parked first where first.error is not null"
+              " order by first.machine, first.entity",
+    .claim = claim,
+    .settle = settle,
+    .park = park,
+    .retry = take_back,
+    .forget = forget,
+};

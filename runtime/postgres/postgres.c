@@ -1,0 +1,441 @@
+#include "postgres/postgres.h"
+#include "flow/flow.h"
+#include "lock/lock.h"
+#include "outbox/outbox.h"
+#include "postgres/array.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum pawl_status postgres_report_connection(const struct postgres *postgres, struct pawl_error *err) {
+    const char *message = PQerrorMessage(postgres->connection);
+    return error_set(err, PAWL_DB, "the connection to PostgreSQL failed: %s", *message ? message : "closed");
+}
+
+/* Of what the server says besides, only the warnings of a deployment are for the program. */
+static void note_warning(void *context, const PGresult *result) {
+    struct postgres *postgres = context;
+    const char *severity = PQresultErrorField(result, PG_DIAG_SEVERITY_NONLOCALIZED);
+    const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    const char *hint = PQresultErrorField(result, PG_DIAG_MESSAGE_HINT);
+    if (!postgres->warning || !severity || strcmp(severity, "WARNING") != 0 || postgres->warning_count++ > 0)
+        return;
+    error_set(postgres->warning, PAWL_OK, "%s", message ? message : "");
+    error_help(postgres->warning, "%s", hint ? hint : "");
+}
+
+static enum pawl_status postgres_apply(struct pawl_db *db, const char *schema, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    struct pawl_error warning = PAWL_ERROR_INIT;
+    postgres->warning = &warning;
+    postgres->warning_count = 0;
+    enum pawl_status status = postgres_exec(db, schema, err);
+    postgres->warning = NULL;
+    if (status != PAWL_OK || postgres->warning_count == 0)
+        return status;
+    if (postgres->warning_count == 1)
+        error_set(err, PAWL_OK, "%s", warning.message);
+    else
+        error_set(err, PAWL_OK, "%s (and %zu more)", warning.message, postgres->warning_count - 1);
+    error_help(err, "%s", warning.help);
+    return PAWL_OK;
+}
+
+/* Takes `prepare=on|off`, which is ours and not libpq's, out of a URI or of name=value pairs. */
+static enum pawl_status take_prepare(char *where, bool *prepares, struct pawl_error *err) {
+    static const char option[] = "prepare=";
+    *prepares = true;
+    for (char *found = where; (found = strstr(found, option)); found++) {
+        char before = found == where ? ' ' : found[-1];
+        const char *value = found + strlen(option);
+        size_t length = strcspn(value, "& ");
+        if (before != ' ' && before != '?' && before != '&')
+            continue;
+        bool on = length == 2 && memcmp(value, "on", length) == 0;
+        if (!on && (length != 3 || memcmp(value, "off", length) != 0)) {
+            error_set(err, PAWL_MISUSE, "pawl_open: prepare=%.*s: it is on or off", (int)length, value);
+            return PAWL_MISUSE;
+        }
+        *prepares = on;
+        /* with the separator after it, or else the one before it */
+        const char *rest = value + length + (value[length] != '\0');
+        if (value[length] == '\0' && found != where)
+            found--;
+        memmove(found, rest, strlen(rest) + 1);
+        return PAWL_OK;
+    }
+    return PAWL_OK;
+}
+
+/* ---- the server's processes --------------------------------------------------------------------- */
+
+#define BEGAN_US "(extract(epoch from backend_start) * 1000000::numeric)::bigint"
+
+/*
+ * A pooler names a process of its own invention. The server's own gets a number by which what it leases is
+ * seen to be left behind when it is gone: see pawl_session() in the generated SQL. One that somebody else has
+ * drawn, too, is no use, and the lease alone ends.
+ */
+static void identify_backend(struct postgres *postgres) {
+    char sql[400];
+    postgres->backend = (struct backend){0};
+    if (!postgres->prepares)
+        return;
+    snprintf(sql, sizeof sql,
+             "select pid, " BEGAN_US ", case when pid = %d then pg_catalog.set_config('pawl.session',"
+             " (pg_catalog.random() * 4294967295 - 2147483648)::bigint::text, false) end"
+             " from pg_catalog.pg_stat_activity where pid = pg_catalog.pg_backend_pid()",
+             PQbackendPID(postgres->connection));
+    PGresult *result = PQexec(postgres->connection, sql);
+    if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 &&
+        atoi(PQgetvalue(result, 0, 0)) == PQbackendPID(postgres->connection)) {
+        postgres->backend.pid = PQbackendPID(postgres->connection);
+        snprintf(postgres->backend.began_us, sizeof postgres->backend.began_us, "%s",
+                 PQgetvalue(result, 0, 1));
+    }
+    PQclear(result);
+}
+
+static PGresult *ask_of_lost(const struct postgres *postgres, const char *sql) {
+    char pid[16];
+    snprintf(pid, sizeof pid, "%d", postgres->lost.pid);
+    const char *const values[] = {pid, postgres->lost.began_us};
+    return PQexecParams(postgres->connection, sql, 2, NULL, values, NULL, NULL, 0);
+}
+
+#define IS_LOST      " from pg_catalog.pg_stat_activity where pid = $1::integer and " BEGAN_US " = $2::bigint"
+#define END_WAITS_US 1000000
+
+/*
+ * The process of the connection that broke, which may not have noticed, is ended; it leaves the list when its
+ * transaction has. One that has committed and waits for a standby is waited for, since nobody may be told of
+ * its move before.
+ */
+static enum pawl_status end_lost(struct postgres *postgres, struct pawl_error *err) {
+    const int64_t until_us = monotonic_us() + END_WAITS_US;
+    for (int attempt = 1; postgres->lost.pid; attempt++) {
+        PGresult *result = ask_of_lost(postgres, "select" IS_LOST);
+        const bool is_told = PQresultStatus(result) == PGRES_TUPLES_OK;
+        const bool is_gone = is_told && PQntuples(result) == 0;
+        PQclear(result);
+        if (!is_told)
+            return postgres_report_connection(postgres, err);
+        if (is_gone) {
+            postgres->lost = (struct backend){0};
+            break;
+        }
+        if (monotonic_us() > until_us) {
+            error_set(err, PAWL_DB,
+                      "the connection to PostgreSQL broke, and its server process %d has not ended: what was "
+                      "sent there may still be done",
+                      postgres->lost.pid);
+            error_help(err, "it is stopped, waits for a standby, or may not be ended by this login: see "
+                            "pg_stat_activity");
+            return PAWL_DB;
+        }
+        /* which a login may have been forbidden */
+        PQclear(ask_of_lost(postgres, "select pg_catalog.pg_terminate_backend(pid)" IS_LOST
+                                      " and wait_event is distinct from 'SyncRep'"));
+        pause_before_attempt(postgres, attempt, until_us - monotonic_us() + 1);
+    }
+    return PAWL_OK;
+}
+
+/* ---- opening and closing ------------------------------------------------------------------------ */
+
+static enum pawl_status postgres_open(struct pawl_db *db, const char *given, struct pawl_error *err) {
+    struct postgres *postgres = calloc(1, sizeof *postgres);
+    char *where = strdup(given);
+    enum pawl_status status = PAWL_NOMEM;
+    if (postgres && where)
+        status = take_prepare(where, &postgres->prepares, err);
+    else
+        error_set(err, PAWL_NOMEM, "out of memory");
+    if (status != PAWL_OK) {
+        free(where);
+        free(postgres);
+        return status;
+    }
+    const char *const keywords[] = {"fallback_application_name", "dbname", "client_encoding", NULL};
+    const char *const values[] = {"libpawl", where, "UTF8", NULL};
+    postgres->connection = PQconnectdbParams(keywords, values, 1);
+    free(where);
+    if (PQstatus(postgres->connection) != CONNECTION_OK) {
+        postgres_report_connection(postgres, err);
+        PQfinish(postgres->connection);
+        free(postgres);
+        return PAWL_DB;
+    }
+    PQsetNoticeReceiver(postgres->connection, note_warning, postgres);
+    identify_backend(postgres);
+    db->connection = postgres;
+    return PAWL_OK;
+}
+
+static enum pawl_status postgres_adopt(struct pawl_db *db, void *connection, struct pawl_error *err) {
+    if (PQstatus(connection) != CONNECTION_OK) {
+        error_set(err, PAWL_DB, "pawl_adopt_postgres: the connection is not open: %s",
+                  PQerrorMessage(connection));
+        return PAWL_DB;
+    }
+    const char *encoding = PQparameterStatus(connection, "client_encoding");
+    if (!encoding || strcmp(encoding, "UTF8") != 0) {
+        error_set(err, PAWL_DB, "pawl_adopt_postgres: the connection's client_encoding is %s, not UTF8",
+                  encoding ? encoding : "unknown");
+        error_help(err,
+                   "PQsetClientEncoding(connection, \"UTF8\"), or client_encoding=UTF8 where it is opened");
+        return PAWL_DB;
+    }
+    struct postgres *postgres = calloc(1, sizeof *postgres);
+    if (!postgres)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    postgres->connection = connection;
+    postgres->prepares = postgres->is_shared = true;
+    db->connection = postgres;
+    return PAWL_OK;
+}
+
+static void postgres_close(struct pawl_db *db) {
+    struct postgres *postgres = of(db);
+    if (db->is_adopted)
+        postgres_deallocate(postgres);
+    else
+        PQfinish(postgres->connection);
+    postgres_forget_prepared(postgres);
+    free(postgres);
+}
+
+/* Not where an adopted connection is in a transaction that has failed, and can answer nothing. */
+static void postgres_warn(struct pawl_db *db, char *warning, size_t size) {
+    PGconn *connection = of(db)->connection;
+    PGTransactionStatusType transaction = PQtransactionStatus(connection);
+    if (transaction != PQTRANS_IDLE && transaction != PQTRANS_INTRANS)
+        return;
+    PGresult *result =
+        PQexec(connection, "select case when login.rolsuper then 'is a superuser'"
+                           " when pg_has_role(login.oid, owner.oid, 'member') then 'is a member of "
+                           "pawl_owner' end, login.rolname"
+                           " from pg_roles login left join pg_roles owner on owner.rolname = 'pawl_owner'"
+                           " where login.rolname = current_user");
+    if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 && !PQgetisnull(result, 0, 0))
+        snprintf(warning, size, "the login %s %s: Pawl's tables are not protected from it",
+                 PQgetvalue(result, 0, 1), PQgetvalue(result, 0, 0));
+    PQclear(result);
+}
+
+static bool postgres_in_transaction(const struct pawl_db *db) {
+    const struct postgres *postgres = of(db);
+    PGTransactionStatusType status = PQtransactionStatus(postgres->connection);
+    return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE ||
+           (status == PQTRANS_IDLE && postgres->begin_waits);
+}
+
+/* An idle server has nothing to say but good-bye: read that before a statement is sent into the void. */
+static void notice_hangup(PGconn *connection) {
+    struct pollfd socket = {.fd = PQsocket(connection), .events = POLLIN};
+    for (int i = 0; i < 8 && PQstatus(connection) == CONNECTION_OK && poll(&socket, 1, 0) > 0; i++) {
+        PQconsumeInput(connection);
+        PQisBusy(connection); /* parses what was read */
+    }
+}
+
+enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    if (PQstatus(postgres->connection) != CONNECTION_OK) {
+        postgres_forget_prepared(postgres);
+        postgres->sleep = (struct sleep){0};
+        if (!postgres->lost.pid) {
+            postgres->lost = postgres->backend;
+            postgres->lost_unseen |= postgres->backend.pid == 0;
+        }
+        PQreset(postgres->connection);
+        if (PQstatus(postgres->connection) != CONNECTION_OK)
+            return postgres_report_connection(postgres, err);
+        identify_backend(postgres);
+        db->reconnections++;
+    }
+    return end_lost(postgres, err);
+}
+
+static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *err) {
+    struct postgres *postgres = of(db);
+    postgres->sent = false;
+    notice_hangup(postgres->connection);
+    if (!postgres_connection_lost(db))
+        return PAWL_OK;
+    if (transaction_is_ours(db) && !postgres->begin_waits) {
+        error_set(err, PAWL_DB, "the connection to PostgreSQL was lost inside the transaction");
+        error_help(err, "nothing of it was written: roll back and start again");
+        return PAWL_DB;
+    }
+    if (db->is_adopted) {
+        error_set(err, PAWL_DB, "the connection to PostgreSQL, which was adopted, is broken");
+        error_help(err, "close the handle, open another connection and adopt that");
+        return PAWL_DB;
+    }
+    if (!transaction_is_ours(db))
+        postgres_forget_waiting(postgres);
+    return postgres_connect_again(db, err);
+}
+
+bool postgres_transaction_failed(const struct pawl_db *db) {
+    return PQtransactionStatus(of(db)->connection) == PQTRANS_INERROR;
+}
+
+bool postgres_connection_lost(const struct pawl_db *db) {
+    return PQstatus(of(db)->connection) == CONNECTION_BAD || of(db)->lost.pid;
+}
+
+static bool postgres_answer_lost(const struct pawl_db *db) {
+    return of(db)->sent && postgres_connection_lost(db);
+}
+
+static bool postgres_ends_what_was_sent(const struct pawl_db *db) {
+    return !of(db)->lost_unseen;
+}
+
+static void postgres_undo(struct pawl_db *db, bool stays_failed) {
+    if (!stays_failed || !postgres_transaction_failed(db))
+        postgres_exec(db, "rollback to savepoint pawl_move; release savepoint pawl_move", NULL);
+}
+
+/* ---- LISTEN ------------------------------------------------------------------------------------- */
+
+/* For pawl_notify (compiler/emit/sql/postgres/lock_schema.c). */
+static struct value sign_of(const char *channel) {
+    return value_number(PAWL_TYPE_BIGINT, pawl_key_number("sleeping worker", channel));
+}
+
+static bool hear(struct pawl_db *db, const char *channel) {
+    char sql[128];
+    snprintf(sql, sizeof sql, "listen %s", channel);
+    return postgres_exec(db, sql, NULL) == PAWL_OK;
+}
+
+/* False where somebody who looks for it has it for a moment. */
+static bool give_sign(struct pawl_db *db, const char *channel) {
+    const struct value sign = sign_of(channel);
+    int64_t is_given = 0;
+    return postgres_query(db, "select pg_catalog.pg_try_advisory_lock_shared($1::bigint)", &sign, 1,
+                          read_number, &is_given, NULL) == PAWL_OK &&
+           is_given != 0;
+}
+
+/*
+ * Not on a pooler's connection, which is another one each time, nor on one that is not ours alone: there the
+ * words would be taken from somebody else.
+ */
+static bool postgres_listen(struct pawl_db *db, const char *const *channels, size_t count) {
+    struct sleep *sleep = &of(db)->sleep;
+    if (!of(db)->prepares || db->is_adopted)
+        return false;
+    for (size_t i = 0; i < count && !sleep->listens; i++)
+        if (!hear(db, channels[i]))
+            return false;
+    sleep->listens = true;
+    sleep->channels = channels;
+    sleep->channel_count = count;
+    while (sleep->sign_count < count && give_sign(db, channels[sleep->sign_count]))
+        sleep->sign_count++;
+    return true;
+}
+
+/*
+ * A move has its number before it looks for the sign. So whoever looked before it was given has a smaller one
+ * than a transaction that begins now, and all of these have ended when the oldest that is under way has a
+ * greater.
+ */
+static bool postgres_hears_all(struct pawl_db *db) {
+    struct sleep *sleep = &of(db)->sleep;
+    int64_t oldest = 0;
+    if (!sleep->listens || sleep->sign_count < sleep->channel_count)
+        return false;
+    if (sleep->is_settled)
+        return true;
+    if (sleep->older_than == 0 && postgres_query(db, "select pg_catalog.pg_current_xact_id()::text::bigint",
+                                                 NULL, 0, read_number, &sleep->older_than, NULL) != PAWL_OK)
+        return false;
+    sleep->is_settled =
+        postgres_query(db,
+                       "select pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text::bigint",
+                       NULL, 0, read_number, &oldest, NULL) == PAWL_OK &&
+        oldest > sleep->older_than;
+    return sleep->is_settled;
+}
+
+static bool take_words(PGconn *connection) {
+    bool heard = false;
+    for (PGnotify *word; (word = PQnotifies(connection)); heard = true)
+        PQfreemem(word);
+    return heard;
+}
+
+static bool postgres_wait_for_word(struct pawl_db *db, int timeout_ms) {
+    PGconn *connection = of(db)->connection;
+    struct pollfd socket = {.fd = PQsocket(connection), .events = POLLIN};
+    /* what came with the answer of the last statement, of which the socket knows nothing any more */
+    if (take_words(connection))
+        return true;
+    if (poll(&socket, 1, timeout_ms) <= 0)
+        return false;
+    bool is_broken = !PQconsumeInput(connection); /* whoever waits finds out */
+    return take_words(connection) || is_broken;
+}
+
+static void postgres_wake(struct pawl_db *db) {
+    struct sleep *sleep = &of(db)->sleep;
+    while (sleep->sign_count > 0) {
+        const struct value sign = sign_of(sleep->channels[--sleep->sign_count]);
+        postgres_query(db, "select pg_catalog.pg_advisory_unlock_shared($1::bigint)", &sign, 1, NULL, NULL,
+                       NULL);
+    }
+    sleep->older_than = 0;
+    sleep->is_settled = false;
+}
+
+static void postgres_unlisten(struct pawl_db *db) {
+    struct sleep *sleep = &of(db)->sleep;
+    if (sleep->listens && PQstatus(of(db)->connection) == CONNECTION_OK) {
+        postgres_wake(db);
+        postgres_exec(db, "unlisten *", NULL);
+    }
+    *sleep = (struct sleep){0};
+}
+
+/* ---- the driver --------------------------------------------------------------------------------- */
+
+const struct driver postgres_driver = {
+    .name = "postgres",
+    .statements_offset = offsetof(struct pawl_machine, postgres),
+    .moves_by_function = true,
+    .begin = "begin",
+    .open = postgres_open,
+    .adopt = postgres_adopt,
+    .warn = postgres_warn,
+    .close = postgres_close,
+    .native = postgres_native,
+    .ready = postgres_ready,
+    .in_transaction = postgres_in_transaction,
+    .connection_lost = postgres_connection_lost,
+    .answer_lost = postgres_answer_lost,
+    .ends_what_was_sent = postgres_ends_what_was_sent,
+    .exec = postgres_exec,
+    .exec_with_next = postgres_exec_with_next,
+    .apply = postgres_apply,
+    .commit = postgres_send_commit,
+    .query = postgres_query,
+    .locks = &postgres_locks,
+    .flows = &postgres_flows,
+    .outbox = &postgres_outbox,
+    .array = postgres_array,
+    .listen = postgres_listen,
+    .hears_all = postgres_hears_all,
+    .wait_for_word = postgres_wait_for_word,
+    .wake = postgres_wake,
+    .unlisten = postgres_unlisten,
+    .transaction_failed = postgres_transaction_failed,
+    .undo = postgres_undo,
+    .query_all = postgres_query_all,
+};

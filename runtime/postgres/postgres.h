@@ -1,0 +1,89 @@
+/* What the two files of PostgreSQL's driver share. Internal to them. */
+#ifndef PAWL_POSTGRES_POSTGRES_H
+#define PAWL_POSTGRES_POSTGRES_H
+
+#include "core/driver.h"
+
+#include <libpq-fe.h>
+
+/* A begin, and the savepoint of a move within it. */
+#define WAITING_MAX 2
+
+/* A process of the server's. */
+struct backend {
+    int pid;           /* 0: not known, as behind a pooler, where it may be another one each time */
+    char began_us[24]; /* since 1970, in digits: a pid is given again */
+};
+
+/* What others are told of a worker on this connection. */
+struct sleep {
+    bool listens;
+    const char *const *channels; /* the worker's */
+    size_t channel_count;
+    size_t sign_count;  /* so many of them have the sign that it sleeps: a lock of the session's */
+    int64_t older_than; /* transactions with a smaller number may not have seen it; 0: not asked yet */
+    bool is_settled;    /* they have ended */
+};
+
+/* The connection of a handle, made by opening or adopting and freed by closing. */
+struct postgres {
+    PGconn *connection; /* the caller's where it was adopted */
+    bool prepares;
+    bool sent;      /* a statement is on its way: when the connection breaks now, nobody knows its fate */
+    bool is_shared; /* the caller may use it without us, so that nothing may wait where he is next */
+    const char *waiting[WAITING_MAX]; /* borrowed until they go along with the next statement */
+    size_t waiting_count;
+    bool begin_waits;          /* among them, so that a connection that breaks now takes nothing with it */
+    struct prepared *prepared; /* owned; open addressing, never full */
+    size_t prepared_capacity, prepared_count;
+    struct backend backend; /* of this connection */
+    /* of an earlier one that broke: what was sent there may still be on its way; until it has ended nothing
+       else is sent */
+    struct backend lost;
+    bool lost_unseen; /* one of them was not known */
+    struct sleep sleep;
+    struct pawl_error *warning; /* while a schema is applied: the first one goes there */
+    size_t warning_count;
+};
+
+static inline struct postgres *of(const struct pawl_db *db) {
+    return db->connection;
+}
+
+/* ---- postgres.c --------------------------------------------------------------------------------- */
+
+/* DB, with libpq's own words. */
+enum pawl_status postgres_report_connection(const struct postgres *postgres, struct pawl_error *err);
+
+/*
+ * In place of one that is broken and not adopted, whose process is ended first, so that nothing that was sent
+ * there happens later. What waits is sent there.
+ */
+enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *err);
+
+/* Of struct driver. */
+bool postgres_transaction_failed(const struct pawl_db *db);
+bool postgres_connection_lost(const struct pawl_db *db);
+
+/* ---- exchange.c --------------------------------------------------------------------------------- */
+
+/* The statements that wait are never sent. */
+void postgres_forget_waiting(struct postgres *postgres);
+
+/* Frees what is known of prepared statements; the server keeps them. */
+void postgres_forget_prepared(struct postgres *postgres);
+/* The server forgets them, too, where it can be told: a caller goes on with the connection. */
+void postgres_deallocate(const struct postgres *postgres);
+
+/* Of struct driver; postgres_send_commit is its commit. */
+enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
+enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+                                         struct pawl_error *err);
+void *postgres_native(struct pawl_db *db);
+enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err);
+enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struct value *values,
+                                size_t value_count, row_fn *row, void *context, struct pawl_error *err);
+enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *queries, size_t count,
+                                    bool commits, struct pawl_error *err);
+
+#endif

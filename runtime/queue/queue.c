@@ -1,0 +1,310 @@
+#include "queue/queue.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- items -------------------------------------------------------------------------------------- */
+
+struct pawl_key pawl_item_key(const struct pawl_item *item) {
+    return item ? (struct pawl_key){item->key_text, item->key_number} : (struct pawl_key){0};
+}
+
+int pending_of_name(const struct pawl_queue *queue, const char *name) {
+    for (int i = 0; name && i < queue->pending_count; i++)
+        if (strcmp(queue->pending[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static enum pawl_status check_queue(const struct pawl_machine *machine, struct pawl_error *err) {
+    if (machine->queue)
+        return PAWL_OK;
+    return error_set(err, PAWL_MISUSE, "%s has no timers and no work", machine->name);
+}
+
+static enum pawl_status check_item(const struct pawl_machine *machine, const struct pawl_item *item,
+                                   struct pawl_error *err) {
+    enum pawl_status status = check_queue(machine, err);
+    if (status != PAWL_OK)
+        return status;
+    if (item && item->pending >= 0 && item->pending < machine->queue->pending_count)
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "%s: the item %s", machine->name,
+              item ? "is not one of this machine" : "is NULL");
+    error_help(err, "pass what pawl_claim has put into items");
+    return PAWL_MISUSE;
+}
+
+enum pawl_status queue_check_item(const struct pawl_machine *machine, struct pawl_key key, int event,
+                                  const struct pawl_item *item, struct pawl_error *err) {
+    char shown[KEY_SHOWN_SIZE];
+    enum pawl_status status = check_item(machine, item, err);
+    if (status != PAWL_OK)
+        return status;
+    const struct pawl_pending *pending = &machine->queue->pending[item->pending];
+    bool same = machine->key_type == PAWL_TYPE_BIGINT ? item->key_number == key.number
+                                                      : strcmp(item->key_text, key.text) == 0;
+    if (!same || machine->events[event].is_creation) {
+        error_set(err, PAWL_MISUSE, "%s %s: %s cannot complete %s of another %s", machine->name,
+                  key_shown(machine, key, shown), machine->events[event].name, pending->name, machine->name);
+        error_help(err, "fire it for pawl_item_key(item)");
+        return PAWL_MISUSE;
+    }
+    if (pending->is_work || pending->event == event)
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "%s %s: %s cannot complete the timer %s", machine->name,
+              key_shown(machine, key, shown), machine->events[event].name, pending->name);
+    error_help(err, "it fires %s", machine->events[pending->event].name);
+    return PAWL_MISUSE;
+}
+
+static enum pawl_status claim_is_lost(const struct pawl_machine *machine, const struct pawl_item *item,
+                                      struct pawl_error *err) {
+    char shown[KEY_SHOWN_SIZE];
+    error_set(err, PAWL_CONFLICT, "%s %s: the claim on %s does not hold any more", machine->name,
+              key_shown(machine, pawl_item_key(item), shown), machine->queue->pending[item->pending].name);
+    error_help(err, "its lease has ended, or the %s has moved: drop the item", machine->name);
+    return PAWL_CONFLICT;
+}
+
+/* What all of them begin with. */
+static enum pawl_status begin(struct pawl_db *db, const struct pawl_machine *machine,
+                              const struct pawl_item *item, struct pawl_error *err) {
+    enum pawl_status status = operation_begin(db, machine, err);
+    return status == PAWL_OK ? check_item(machine, item, err) : status;
+}
+
+/* ---- claiming ----------------------------------------------------------------------------------- */
+
+/* cells: key, name, fence, claim, attempts, is_spent, is_parked, leased_until */
+static enum pawl_status read_item(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct queue_claim *claim = context;
+    int pending = pending_of_name(claim->machine->queue, cells[1].text);
+    (void)err;
+    if (claim->count == claim->limit || pending < 0) /* of a newer program: left to that */
+        return PAWL_OK;
+    struct pawl_item *item = &claim->items[claim->count++];
+    *item = (struct pawl_item){.pending = pending,
+                               .key_number = cells[0].number,
+                               .fence = cells[2].number,
+                               .claim = cells[3].number,
+                               .attempts = (int)cells[4].number,
+                               .is_spent = cells[5].number != 0,
+                               .is_parked = cells[6].number != 0,
+                               .leased_until_us = cells[7].number};
+    if (cells[0].text)
+        snprintf(item->key_text, sizeof item->key_text, "%s", cells[0].text);
+    return PAWL_OK;
+}
+
+static enum pawl_status claim_by_function(struct pawl_db *db, struct queue_claim *claim,
+                                          struct pawl_error *err) {
+    static const char *const kinds[] = {[PAWL_TIMERS] = "timer", [PAWL_WORKS] = "work"};
+    struct value values[] = {
+        value_number(PAWL_TYPE_INT, (int64_t)claim->limit),
+        value_text(claim->kinds == (PAWL_TIMERS | PAWL_WORKS) ? NULL : kinds[claim->kinds]),
+        value_number(PAWL_TYPE_BIGINT, claim->lease_us),
+    };
+    values[2].is_null = claim->lease_us == 0;
+    return db->driver->query(db, queue_statements_of(db, claim->machine)->claim, values,
+                             sizeof values / sizeof *values, read_item, claim, err);
+}
+
+static enum pawl_status claim_once(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct queue_claim *claim = context;
+    claim->count = 0;
+    enum pawl_status status = db->driver->ready(db, err);
+    if (status != PAWL_OK)
+        return status;
+    status = db->driver->moves_by_function ? claim_by_function(db, claim, err)
+                                           : queue_claim_by_steps(db, claim, err);
+    return judge_lost_answer(db, judge_version(db, claim->machine, status, err), err);
+}
+
+static enum pawl_status check_claim(const struct pawl_db *db, const struct queue_claim *claim,
+                                    const size_t *count, struct pawl_error *err) {
+    const char *name = claim->machine->name;
+    enum pawl_status status = check_queue(claim->machine, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!claim->items || !count)
+        return error_set(err, PAWL_MISUSE, "%s: nowhere to put what is claimed: %s is NULL", name,
+                         claim->items ? "count" : "items");
+    if (claim->limit < 1 || claim->limit > INT32_MAX)
+        return error_set(err, PAWL_MISUSE, "%s: a claim of %zu items: at least 1 and at most %d are possible",
+                         name, claim->limit, INT32_MAX);
+    if (claim->kinds < PAWL_TIMERS || claim->kinds > (PAWL_TIMERS | PAWL_WORKS))
+        return error_set(err, PAWL_MISUSE, "%s: a claim of the kinds %u: PAWL_TIMERS, PAWL_WORKS or both",
+                         name, claim->kinds);
+    status = duration_check("pawl_claim", "lease_us", claim->lease_us, 1, 0, err);
+    if (status != PAWL_OK)
+        return status;
+    if (pawl_in_transaction(db)) {
+        error_set(err, PAWL_MISUSE, "%s: pawl_claim inside an open transaction", name);
+        error_help(err, "other workers cannot see the claim before it is committed: claim first, then begin");
+        return PAWL_MISUSE;
+    }
+    return PAWL_OK;
+}
+
+enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machine, unsigned kinds,
+                            int64_t lease_us, struct pawl_item *items, size_t limit, size_t *count,
+                            struct pawl_error *err) {
+    struct queue_claim claim = {
+        .machine = machine, .kinds = kinds, .lease_us = lease_us, .items = items, .limit = limit};
+    if (count)
+        *count = 0;
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status == PAWL_OK)
+        status = check_claim(db, &claim, count, err);
+    if (status == PAWL_OK)
+        status = retry(db, claim_once, &claim, err);
+    if (status == PAWL_OK)
+        *count = claim.count;
+    return status;
+}
+
+/* ---- completing --------------------------------------------------------------------------------- */
+
+enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *machine,
+                               const struct pawl_item *item, int event, const void *args,
+                               const struct pawl_opts *opts, struct pawl_transition *out,
+                               struct pawl_error *err) {
+    enum pawl_status status = begin(db, machine, item, err);
+    if (status != PAWL_OK)
+        return status;
+    const struct pawl_pending *pending = &machine->queue->pending[item->pending];
+    if (event == 0 && (!pending->is_work || item->is_spent))
+        event = pending->event;
+    if (event == 0) {
+        error_set(err, PAWL_MISUSE, "%s: %s is completed with an event", machine->name, pending->name);
+        error_help(err, "name the event that says how it came out");
+        return PAWL_MISUSE;
+    }
+    struct pawl_opts with_item = {0};
+    if (opts)
+        memcpy(&with_item, opts,
+               opts->struct_size && opts->struct_size < sizeof with_item ? opts->struct_size
+                                                                         : sizeof with_item);
+    with_item.struct_size = sizeof with_item;
+    with_item.item = item;
+    return pawl_fire(db, machine, pawl_item_key(item), event, args, &with_item, out, err);
+}
+
+/* ---- giving back -------------------------------------------------------------------------------- */
+
+static enum pawl_status read_done(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    *(bool *)context = cells[0].number != 0;
+    return PAWL_OK;
+}
+
+static enum pawl_status change_by_function(struct pawl_db *db, struct queue_change *change,
+                                           struct pawl_error *err) {
+    const struct pawl_machine *machine = change->machine;
+    const struct pawl_queue_statements *statements = queue_statements_of(db, machine);
+    const char *const sql[] = {[QUEUE_NOT_YET] = statements->not_yet,
+                               [QUEUE_FAIL] = statements->fail,
+                               [QUEUE_EXTEND] = statements->extend,
+                               [QUEUE_RETRY] = statements->retry};
+    struct value values[5];
+    size_t count = 0;
+    values[count++] = value_key(machine, change->key);
+    values[count++] = value_text(machine->queue->pending[change->item->pending].name);
+    if (change->answer != QUEUE_RETRY) {
+        values[count++] = value_number(PAWL_TYPE_INT, change->item->fence);
+        values[count++] = value_number(PAWL_TYPE_BIGINT, change->item->claim);
+    }
+    if (change->answer == QUEUE_FAIL)
+        values[count++] = value_text(change->error);
+    if (change->answer == QUEUE_NOT_YET) {
+        values[count] = value_number(PAWL_TYPE_BIGINT, change->pause_us);
+        values[count++].is_null = change->pause_us < 0;
+    }
+    if (change->answer == QUEUE_EXTEND) {
+        values[count] = value_number(PAWL_TYPE_BIGINT, change->lease_us);
+        values[count++].is_null = change->lease_us == 0;
+    }
+    return db->driver->query(db, sql[change->answer], values, count, read_done, &change->done, err);
+}
+
+static enum pawl_status change_once(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct queue_change *change = context;
+    bool joined = pawl_in_transaction(db);
+    enum pawl_status status = db->driver->ready(db, err);
+    if (status != PAWL_OK)
+        return status;
+    status = db->driver->moves_by_function ? change_by_function(db, change, err)
+                                           : queue_change_by_steps(db, change, err);
+    status = judge_version(db, change->machine, status, err);
+    return joined ? status : judge_lost_answer(db, status, err);
+}
+
+static enum pawl_status run(struct pawl_db *db, struct queue_change *change, struct pawl_error *err) {
+    struct pawl_error own = PAWL_ERROR_INIT;
+    if (!err)
+        err = &own; /* whether the version is refused stands there */
+    return pawl_in_transaction(db) ? change_once(db, change, err) : retry(db, change_once, change, err);
+}
+
+static enum pawl_status give_back(struct pawl_db *db, struct queue_change *change, struct pawl_error *err) {
+    enum pawl_status status = begin(db, change->machine, change->item, err);
+    if (status != PAWL_OK)
+        return status;
+    change->key = pawl_item_key(change->item);
+    status = run(db, change, err);
+    return status == PAWL_OK && !change->done ? claim_is_lost(change->machine, change->item, err) : status;
+}
+
+enum pawl_status pawl_not_yet(struct pawl_db *db, const struct pawl_machine *machine,
+                              const struct pawl_item *item, int64_t pause_us, struct pawl_error *err) {
+    error_clear(err);
+    enum pawl_status status =
+        duration_check("pawl_not_yet", "pause_us", pause_us < 0 ? 0 : pause_us, 1, 0, err);
+    if (status != PAWL_OK)
+        return status;
+    return give_back(db,
+                     &(struct queue_change){
+                         .machine = machine, .answer = QUEUE_NOT_YET, .item = item, .pause_us = pause_us},
+                     err);
+}
+
+enum pawl_status pawl_fail(struct pawl_db *db, const struct pawl_machine *machine,
+                           const struct pawl_item *item, const char *error, struct pawl_error *err) {
+    if (error && !text_is_utf8(error))
+        error = "the error is not valid UTF-8";
+    return give_back(
+        db,
+        &(struct queue_change){
+            .machine = machine, .answer = QUEUE_FAIL, .item = item, .error = error ? error : "failed"},
+        err);
+}
+
+enum pawl_status pawl_extend(struct pawl_db *db, const struct pawl_machine *machine,
+                             const struct pawl_item *item, int64_t lease_us, struct pawl_error *err) {
+    error_clear(err);
+    enum pawl_status status = duration_check("pawl_extend", "lease_us", lease_us, 1, 0, err);
+    if (status != PAWL_OK)
+        return status;
+    return give_back(db,
+                     &(struct queue_change){
+                         .machine = machine, .answer = QUEUE_EXTEND, .item = item, .lease_us = lease_us},
+                     err);
+}
+
+enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                            int pending, struct pawl_error *err) {
+    struct pawl_item item = {.pending = pending};
+    struct queue_change change = {.machine = machine, .answer = QUEUE_RETRY, .key = key, .item = &item};
+    enum pawl_status status = begin(db, machine, &item, err);
+    if (status == PAWL_OK)
+        status = key_check(machine, key, err);
+    if (status == PAWL_OK)
+        status = run(db, &change, err);
+    if (status != PAWL_OK || change.done)
+        return status;
+    char shown[KEY_SHOWN_SIZE];
+    return error_set(err, PAWL_NOT_FOUND, "%s %s: nothing of %s is put aside", machine->name,
+                     key_shown(machine, key, shown), machine->queue->pending[pending].name);
+}

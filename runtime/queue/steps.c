@@ -1,0 +1,347 @@
+#include "queue/queue.h"
+
+#include <string.h>
+#include <time.h>
+
+/* A row of the queue's table. Its text lives as long as the results of this call. */
+struct row {
+    bool exists;
+    bool is_asleep, is_parked;
+    int64_t due_at_us, fence, claim, attempts, parked_at_us;
+    const char *last_error;
+};
+
+/* ---- reading and writing rows ------------------------------------------------------------------- */
+
+struct reader {
+    struct pawl_db *db;
+    const struct pawl_machine *machine;
+    struct row *rows; /* by pending */
+};
+
+/* cells: key, name, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep */
+static enum pawl_status row_of(struct pawl_db *db, const struct cell *cells, struct row *row,
+                               struct pawl_error *err) {
+    *row = (struct row){.exists = true,
+                        .due_at_us = cells[3].number,
+                        .fence = cells[4].number,
+                        .claim = cells[5].number,
+                        .attempts = cells[6].number,
+                        .is_parked = !cells[8].is_null,
+                        .parked_at_us = cells[8].number,
+                        .is_asleep = cells[9].number != 0};
+    if (cells[7].text && !(row->last_error = results_strdup(operation_results(db), cells[7].text)))
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    return PAWL_OK;
+}
+
+static enum pawl_status read_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct reader *reader = context;
+    int pending = pending_of_name(reader->machine->queue, cells[1].text);
+    return pending < 0 ? PAWL_OK : row_of(reader->db, cells, &reader->rows[pending], err);
+}
+
+/* rows[pending_count], in the memory of this call's results. */
+static enum pawl_status rows_of_entity(struct pawl_db *db, const struct pawl_machine *machine,
+                                       struct pawl_key key, bool read, struct row **rows,
+                                       struct pawl_error *err) {
+    size_t size = machine->queue->pending_count * sizeof **rows;
+    struct value value = value_key(machine, key);
+    *rows = results_alloc(operation_results(db), size);
+    if (!*rows)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    memset(*rows, 0, size);
+    if (!read)
+        return PAWL_OK;
+    struct reader reader = {db, machine, *rows};
+    return db->driver->query(db, machine->queue->sqlite.of_entity, &value, 1, read_row, &reader, err);
+}
+
+static enum pawl_status write_row(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                                  int pending, bool is_new, const struct row *row, struct pawl_error *err) {
+    const struct pawl_queue *queue = machine->queue;
+    struct value values[] = {
+        value_key(machine, key),
+        value_text(queue->pending[pending].name),
+        value_number(PAWL_TYPE_BOOL, queue->pending[pending].is_work),
+        value_number(PAWL_TYPE_TIMESTAMP, row->due_at_us),
+        value_number(PAWL_TYPE_BIGINT, row->fence),
+        value_number(PAWL_TYPE_BIGINT, row->claim),
+        value_number(PAWL_TYPE_BIGINT, row->attempts),
+        value_text(row->last_error),
+        value_number(PAWL_TYPE_TIMESTAMP, row->parked_at_us),
+        value_number(PAWL_TYPE_BOOL, row->is_asleep),
+    };
+    values[8].is_null = !row->is_parked;
+    return db->driver->write(db, queue->table, is_new ? queue->sqlite.insert : queue->sqlite.update, values,
+                             sizeof values / sizeof *values, err);
+}
+
+static enum pawl_status remove_row(struct pawl_db *db, const struct pawl_machine *machine,
+                                   struct pawl_key key, int pending, struct pawl_error *err) {
+    const struct pawl_queue *queue = machine->queue;
+    struct value values[] = {value_key(machine, key), value_text(queue->pending[pending].name)};
+    return db->driver->write(db, queue->table, queue->sqlite.remove, values, sizeof values / sizeof *values,
+                             err);
+}
+
+/* ---- what a move does to the queue -------------------------------------------------------------- */
+
+static bool leaves_its_state(const struct move *move) {
+    const struct pawl_queue *queue = move->machine->queue;
+    const struct moves tried = moves_from(move->machine, move->event_number, move->from);
+    int alternative = move->chosen ? (int)(move->chosen - tried.first) : 0;
+    for (uint16_t i = 0; i < queue->stay_count; i++)
+        if (queue->stays[i].event == move->event_number && queue->stays[i].from == move->from &&
+            queue->stays[i].alternative == alternative)
+            return false;
+    return true;
+}
+
+static enum pawl_status read_creation(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct value *at = context; /* its number says which column */
+    const struct cell *cell = &cells[at->number];
+    (void)err;
+    *at = value_number(PAWL_TYPE_TIMESTAMP, cell->number);
+    at->is_null = cell->is_null;
+    return PAWL_OK;
+}
+
+static enum pawl_status time_of(struct pawl_db *db, const struct move *move,
+                                const struct pawl_pending *pending, struct value *at,
+                                struct pawl_error *err) {
+    const struct pawl_event *event = move->event;
+    *at = value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us + pending->after_us);
+    if (pending->after_us >= 0)
+        return PAWL_OK;
+    at->is_null = true;
+    if (pending->at.kind == PAWL_REFERENCE_CREATED && !event->is_creation) {
+        struct value key = value_key(move->machine, move->key);
+        at->number = pending->at.column;
+        return db->driver->query(db, statements_of(db, move->machine)->find_creation, &key, 1, read_creation,
+                                 at, err);
+    }
+    for (uint16_t i = 0; i < event->param_count; i++)
+        if (event->params[i].column == pending->at.column)
+            *at = move->parameters[i];
+    return PAWL_OK;
+}
+
+static enum pawl_status begin_pending(struct pawl_db *db, const struct move *move, int number,
+                                      const struct row *old, bool is_asleep, struct pawl_error *err) {
+    struct value at;
+    enum pawl_status status = time_of(db, move, &move->machine->queue->pending[number], &at, err);
+    if (status != PAWL_OK)
+        return status;
+    if (at.is_null)
+        return old->exists ? remove_row(db, move->machine, move->key, number, err) : PAWL_OK;
+    struct row row = {.due_at_us = at.number, .fence = move->sort_key, .is_asleep = is_asleep};
+    return write_row(db, move->machine, move->key, number, !old->exists, &row, err);
+}
+
+/* What was claimed and is there after the move, too: the timer has struck, and the work goes on. */
+static enum pawl_status settle(struct pawl_db *db, const struct move *move, int number, struct row row,
+                               struct pawl_error *err) {
+    const struct pawl_pending *pending = &move->machine->queue->pending[number];
+    if (!pending->is_work)
+        return remove_row(db, move->machine, move->key, number, err);
+    row.claim++;
+    row.attempts = 0;
+    row.last_error = NULL;
+    row.due_at_us = move->created_at_us + (move->from == move->to ? pending->every_us : 0);
+    return write_row(db, move->machine, move->key, number, false, &row, err);
+}
+
+static enum pawl_status follow_one(struct pawl_db *db, const struct move *move, int number, struct row *row,
+                                   struct pawl_error *err) {
+    const struct pawl_pending *pending = &move->machine->queue->pending[number];
+    char from = pending->presence[move->from], to = pending->presence[move->to];
+    if (to == '-')
+        return row->exists ? remove_row(db, move->machine, move->key, number, err) : PAWL_OK;
+    if (from == '-' || (pending->is_of_state && leaves_its_state(move)))
+        return begin_pending(db, move, number, row, to == 'z', err);
+    if (!row->exists)
+        return PAWL_OK;
+    row->is_asleep = to == 'z';
+    if (move->item && move->item->pending == number && move->item->fence == row->fence)
+        return settle(db, move, number, *row, err);
+    return from == to ? PAWL_OK : write_row(db, move->machine, move->key, number, false, row, err);
+}
+
+enum pawl_status queue_follow(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
+    const struct pawl_queue *queue = move->machine->queue;
+    struct row *rows = NULL;
+    bool had_any = false;
+    if (!queue)
+        return PAWL_OK;
+    for (uint16_t i = 0; i < queue->pending_count; i++)
+        had_any |= queue->pending[i].presence[move->from] != '-';
+    enum pawl_status status = rows_of_entity(db, move->machine, move->key, had_any, &rows, err);
+    for (int i = 0; i < queue->pending_count && status == PAWL_OK; i++)
+        status = follow_one(db, move, i, &rows[i], err);
+    return status;
+}
+
+/* ---- claims ------------------------------------------------------------------------------------- */
+
+static bool is_held(const struct row *row, const struct pawl_item *item) {
+    return row->exists && row->fence == item->fence && row->claim == item->claim && !row->is_parked;
+}
+
+enum pawl_status queue_holds(struct pawl_db *db, const struct pawl_machine *machine,
+                             const struct pawl_item *item, struct pawl_error *err) {
+    struct row *rows = NULL;
+    enum pawl_status status = rows_of_entity(db, machine, pawl_item_key(item), true, &rows, err);
+    if (status != PAWL_OK)
+        return status;
+    const struct row *row = &rows[item->pending];
+    return is_held(row, item) && !row->is_asleep ? PAWL_OK : PAWL_CONFLICT;
+}
+
+struct due {
+    struct pawl_db *db;
+    struct queue_claim *claim;
+    struct row *rows; /* one for each item */
+};
+
+/* A row becomes an item; the rest of it is kept beside it until the query is over. */
+static enum pawl_status read_due(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct due *due = context;
+    struct queue_claim *claim = due->claim;
+    int pending = pending_of_name(claim->machine->queue, cells[1].text);
+    if (pending < 0)
+        return PAWL_OK;
+    struct pawl_item *item = &claim->items[claim->count];
+    *item = (struct pawl_item){.pending = pending, .key_number = cells[0].number};
+    if (cells[0].text)
+        memcpy(item->key_text, cells[0].text, strlen(cells[0].text) + 1);
+    return row_of(due->db, cells, &due->rows[claim->count++], err);
+}
+
+static enum pawl_status lease(struct pawl_db *db, const struct queue_claim *claim, struct pawl_item *item,
+                              struct row *row, int64_t now, struct pawl_error *err) {
+    const struct pawl_pending *pending = &claim->machine->queue->pending[item->pending];
+    int64_t spent = pending->is_work && pending->event ? PAWL_SPENT_ATTEMPTS : 0;
+    if (pending->attempts && row->attempts >= pending->attempts && !row->last_error)
+        row->last_error = "its workers came to no end";
+    if (pending->attempts && row->attempts >= pending->attempts + spent) {
+        row->is_parked = true;
+        row->parked_at_us = now;
+    }
+    row->claim++;
+    row->attempts++;
+    row->due_at_us = now + (claim->lease_us ? claim->lease_us : pending->lease_us);
+    item->fence = row->fence;
+    item->claim = row->claim;
+    item->attempts = (int)row->attempts;
+    item->is_spent = pending->attempts && row->attempts > pending->attempts;
+    item->is_parked = row->is_parked;
+    item->leased_until_us = row->due_at_us;
+    return write_row(db, claim->machine, pawl_item_key(item), item->pending, false, row, err);
+}
+
+static enum pawl_status claim_kind(struct pawl_db *db, struct queue_claim *claim, struct row *rows,
+                                   bool works, int64_t now, struct pawl_error *err) {
+    size_t first = claim->count;
+    struct due due = {db, claim, rows};
+    struct value values[] = {
+        value_number(PAWL_TYPE_BOOL, works),
+        value_number(PAWL_TYPE_TIMESTAMP, now),
+        value_number(PAWL_TYPE_BIGINT, (int64_t)(claim->limit - claim->count)),
+    };
+    enum pawl_status status = db->driver->query(db, claim->machine->queue->sqlite.claim, values,
+                                                sizeof values / sizeof *values, read_due, &due, err);
+    for (size_t i = first; i < claim->count && status == PAWL_OK; i++)
+        status = lease(db, claim, &claim->items[i], &rows[i], now, err);
+    return status;
+}
+
+struct claiming {
+    struct queue_claim *claim;
+    struct row *rows; /* one for each item */
+};
+
+static enum pawl_status claim_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    const struct claiming *claiming = context;
+    struct queue_claim *claim = claiming->claim;
+    enum pawl_status status = PAWL_OK;
+    int64_t now = now_us();
+    if (claim->kinds & PAWL_TIMERS)
+        status = claim_kind(db, claim, claiming->rows, false, now, err);
+    if (status == PAWL_OK && (claim->kinds & PAWL_WORKS) && claim->count < claim->limit)
+        status = claim_kind(db, claim, claiming->rows, true, now, err);
+    return status;
+}
+
+enum pawl_status queue_claim_by_steps(struct pawl_db *db, struct queue_claim *claim, struct pawl_error *err) {
+    struct claiming claiming = {claim,
+                                results_alloc(operation_results(db), claim->limit * sizeof(struct row))};
+    return claiming.rows ? all_or_nothing(db, claim_steps, &claiming, err)
+                         : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
+/* ---- what is said of a claim -------------------------------------------------------------------- */
+
+/* Up to a quarter longer, so that what failed together does not come again together. */
+static int64_t pause_after(const struct pawl_pending *pending, int64_t attempts) {
+    int64_t pause = pending->backoff_from_us;
+    struct timespec now;
+    for (int64_t i = 1; i < attempts && pause < pending->backoff_to_us; i++)
+        pause *= 2;
+    if (pause > pending->backoff_to_us)
+        pause = pending->backoff_to_us;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    uint64_t random = ((uint64_t)now.tv_nsec * 6364136223846793005u) >> 33;
+    return pause + (int64_t)(random % (uint64_t)(pause / 4 + 1));
+}
+
+static void fail(struct row *row, const struct pawl_pending *pending, const char *error, int64_t now) {
+    bool spent = pending->attempts && row->attempts >= pending->attempts;
+    row->last_error = error;
+    row->due_at_us = spent ? now : now + pause_after(pending, row->attempts);
+    /* with its last attempt it is due at once for whoever fires `else`, or put aside */
+    if (spent && !(pending->is_work && pending->event && row->attempts == pending->attempts)) {
+        row->is_parked = true;
+        row->parked_at_us = now;
+    }
+}
+
+static enum pawl_status change_row(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct queue_change *change = context;
+    const struct pawl_pending *pending = &change->machine->queue->pending[change->item->pending];
+    struct row *rows = NULL;
+    enum pawl_status status = rows_of_entity(db, change->machine, change->key, true, &rows, err);
+    if (status != PAWL_OK)
+        return status;
+    struct row *row = &rows[change->item->pending];
+    int64_t now = now_us();
+    change->done = change->answer == QUEUE_RETRY ? row->exists && row->is_parked : is_held(row, change->item);
+    if (!change->done)
+        return PAWL_OK;
+    switch (change->answer) {
+    case QUEUE_NOT_YET:
+        row->due_at_us = now + (change->pause_us < 0 ? pending->every_us : change->pause_us);
+        row->attempts--;
+        row->last_error = NULL;
+        break;
+    case QUEUE_FAIL:
+        fail(row, pending, change->error, now);
+        break;
+    case QUEUE_EXTEND:
+        row->due_at_us = now + (change->lease_us ? change->lease_us : pending->lease_us);
+        break;
+    case QUEUE_RETRY:
+        row->is_parked = false;
+        row->due_at_us = now;
+        row->attempts = 0;
+        break;
+    }
+    if (change->answer == QUEUE_NOT_YET || change->answer == QUEUE_FAIL)
+        row->claim++;
+    return write_row(db, change->machine, change->key, change->item->pending, false, row, err);
+}
+
+enum pawl_status queue_change_by_steps(struct pawl_db *db, struct queue_change *change,
+                                       struct pawl_error *err) {
+    return all_or_nothing(db, change_row, change, err);
+}

@@ -1,0 +1,571 @@
+#include "flow/flow.h"
+#include "queue/queue.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define POLL_MS       1000
+#define BATCH         100
+#define SLICE_US      100000  /* while waiting, `stop` is asked so often */
+#define SHORT_WAIT_US 10000   /* what the database does not think due yet, by its clock */
+#define FIRST_NAP_US  5000    /* while moves that may not have known that it sleeps are under way */
+#define KEEP_US       1000000 /* so long a refused timer is kept and tried again before it is given back */
+
+/*
+ * Timers of one machine that were refused, in their order, and are still leased. Moves that take locks on
+ * keys often wait for one another: only the first in a line may go. The one before may be another worker's at
+ * this moment; whoever gave this one back until `every` would come too late again and again, and find the
+ * line in another order each time.
+ */
+struct kept {
+    struct pawl_item *items; /* [options.batch] */
+    size_t count;
+    int64_t pause_us, retry_at_us, give_back_at_us;
+};
+
+struct worker {
+    struct pawl_db *db;
+    const struct pawl_machine *const *machines;
+    size_t machine_count;
+    struct pawl_work_options options;
+    struct pawl_item *items; /* [options.batch] */
+    struct kept *kept;       /* [machine_count] */
+    void *result;            /* as large as the largest result of a hook */
+    const char **channels;   /* [channel_count], on which it is told of work */
+    size_t channel_count;
+    bool is_busy;   /* the last round has found something */
+    int64_t nap_us; /* of the next nap, until it hears of all that there is */
+    struct pawl_error err;
+};
+
+/* ---- before it begins --------------------------------------------------------------------------- */
+
+static bool needs_hooks(const struct pawl_machine *machine, const struct pawl_pending *pending,
+                        unsigned kinds) {
+    if (pending->is_work)
+        return (kinds & PAWL_WORKS) != 0;
+    return (kinds & PAWL_TIMERS) && machine->events[pending->event].asks_hooks;
+}
+
+static enum pawl_status check_machine(const struct worker *worker, const struct pawl_machine *machine,
+                                      struct pawl_error *err) {
+    if (!machine)
+        return error_set(err, PAWL_MISUSE, "pawl_work: a machine is NULL");
+    enum pawl_status status = operation_begin(worker->db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!machine->queue)
+        return error_set(err, PAWL_MISUSE, "pawl_work: %s has no timers and no work", machine->name);
+    const void *hooks = hooks_of(worker->db, machine);
+    for (uint16_t i = 0; i < machine->queue->pending_count; i++) {
+        const struct pawl_pending *pending = &machine->queue->pending[i];
+        if (!needs_hooks(machine, pending, worker->options.kinds) ||
+            (hooks && (!pending->hook || hooks_have(hooks, pending->callback))))
+            continue;
+        error_set(err, PAWL_MISUSE, "pawl_work: %s: %s needs %s, and the handle's hooks do not have it",
+                  machine->name, pending->name, pending->hook ? pending->hook : "guards or effects in C");
+        error_help(err, "set it in struct %s_hooks, and call %s_set_hooks on this handle first",
+                   machine->name, machine->name);
+        return PAWL_MISUSE;
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status check_flow(const struct worker *worker, const struct pawl_flow *flow,
+                                   struct pawl_error *err) {
+    struct value values[] = {value_text(flow ? flow->name : NULL),
+                             value_text(flow ? flow->fingerprint : NULL)};
+    bool deployed = false;
+    enum pawl_status status = flow_begin(worker->db, flow, err);
+    if (status == PAWL_OK)
+        status = read_rows(worker->db, worker->db->driver->flows->fingerprints, values, 2, row_found,
+                           &deployed, err);
+    if (status == PAWL_OK && !deployed) {
+        error_set(err, PAWL_MISMATCH, "flow %s: this database does not have this version of it", flow->name);
+        error_help(err, "call %s_apply once, or run the generated SQL", flow->name);
+        return PAWL_MISMATCH;
+    }
+    return status == PAWL_OK ? flow_check_hooks(worker->db, flow, err) : status;
+}
+
+static enum pawl_status check_options(const struct worker *worker, struct pawl_error *err) {
+    const bool has_none = worker->machine_count == 0 && worker->options.flow_count == 0;
+    const bool lacks_machines = worker->machine_count > 0 && !worker->machines;
+    const bool lacks_flows = worker->options.flow_count > 0 && !worker->options.flows;
+    if (!worker->db || lacks_machines || lacks_flows || has_none)
+        return error_set(err, PAWL_MISUSE, "pawl_work: %s",
+                         !worker->db      ? "db is NULL"
+                         : lacks_machines ? "machines is NULL"
+                         : lacks_flows    ? "flows is NULL"
+                                          : "no machines");
+    if (worker->options.kinds > (PAWL_TIMERS | PAWL_WORKS) || worker->options.poll_ms < 0)
+        return error_set(err, PAWL_MISUSE, "pawl_work: kinds or poll_ms is out of range");
+    struct complaint complaint;
+    if (actor_check(worker->options.actor, &complaint) != PAWL_OK)
+        return error_set(err, PAWL_MISUSE, "pawl_work: the actor is %s", complaint.problem);
+    enum pawl_status status = duration_check("pawl_work", "lease_us", worker->options.lease_us, 1, 0, err);
+    if (status != PAWL_OK)
+        return status;
+    if (pawl_in_transaction(worker->db)) {
+        error_set(err, PAWL_MISUSE, "pawl_work inside an open transaction");
+        error_help(err, "commit it first: each item is done in a transaction of its own");
+        return PAWL_MISUSE;
+    }
+    return PAWL_OK;
+}
+
+/* That the database has all that it works on, and the handle the hooks. */
+static enum pawl_status check_deployed(const struct worker *worker, struct pawl_error *err) {
+    for (size_t i = 0; i < worker->machine_count; i++) {
+        enum pawl_status status = check_machine(worker, worker->machines[i], err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    for (size_t i = 0; i < worker->options.flow_count; i++) {
+        enum pawl_status status = check_flow(worker, worker->options.flows[i], err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    return PAWL_OK;
+}
+
+/* ---- one item ----------------------------------------------------------------------------------- */
+
+static void tell(struct worker *worker, const struct pawl_machine *machine, const struct pawl_item *item,
+                 enum pawl_status status) {
+    worker->err.status = status;
+    if (worker->options.told)
+        worker->options.told(worker->options.context, machine, item, status, &worker->err);
+}
+
+/* With the error in worker->err, which goes to the queue and is told. */
+static void give_back(struct worker *worker, const struct pawl_machine *machine, const struct pawl_item *item,
+                      enum pawl_status status) {
+    struct pawl_error failure = PAWL_ERROR_INIT;
+    enum pawl_status given = PAWL_OK;
+    /* a refusal of work's, of its hook or of what that has named, is a failure */
+    if ((status == PAWL_REFUSED && !machine->queue->pending[item->pending].is_work) || status == PAWL_NOT_YET)
+        given = pawl_not_yet(worker->db, machine, item, -1, &failure);
+    else if (status == PAWL_LOCKED || status == PAWL_ASLEEP)
+        given = pawl_not_yet(worker->db, machine, item, worker->options.poll_ms * INT64_C(1000), &failure);
+    else if (status != PAWL_OK && status != PAWL_UNKNOWN && !worker->db->driver->connection_lost(worker->db))
+        given = pawl_fail(worker->db, machine, item,
+                          worker->err.message[0] ? worker->err.message : pawl_status_name(status), &failure);
+    if (given == PAWL_CONFLICT) { /* the claim is lost, and so is whatever there was to say */
+        worker->err = failure;
+        status = given;
+    }
+    tell(worker, machine, item, status);
+}
+
+static enum pawl_status complete(struct worker *worker, const struct pawl_machine *machine,
+                                 const struct pawl_item *item, int event, const void *args) {
+    struct pawl_opts opts = {.struct_size = sizeof opts, .actor = worker->options.actor};
+    return pawl_complete(worker->db, machine, item, event, args, &opts, NULL, &worker->err);
+}
+
+/* Until a quarter of its lease is over, at most; false where it is better given back. */
+static bool keep(struct worker *worker, size_t number, const struct pawl_item *item) {
+    const struct pawl_machine *machine = worker->machines[number];
+    const struct pawl_pending *pending = &machine->queue->pending[item->pending];
+    struct kept *kept = &worker->kept[number];
+    const int64_t lease_us = worker->options.lease_us ? worker->options.lease_us : pending->lease_us;
+    if (pending->is_work || !machine->events[pending->event].is_serialised ||
+        kept->count == worker->options.batch)
+        return false;
+    if (kept->count == 0) {
+        kept->pause_us = SHORT_WAIT_US;
+        kept->retry_at_us = now_us() + SHORT_WAIT_US;
+        kept->give_back_at_us = now_us() + (lease_us / 4 < KEEP_US ? lease_us / 4 : KEEP_US);
+    }
+    kept->items[kept->count++] = *item;
+    return true;
+}
+
+static enum pawl_status run_hook(struct worker *worker, const struct pawl_machine *machine,
+                                 const struct pawl_item *item) {
+    const struct pawl_queue *queue = machine->queue;
+    struct pawl_work_call call = {pawl_item_key(item), item};
+    memset(worker->result, 0, queue->result_size);
+    enum pawl_status status = queue->call_work(hooks_of(worker->db, machine), item->pending, worker->db,
+                                               &call, worker->result, &worker->err);
+    if (pawl_in_transaction(worker->db)) {
+        pawl_rollback(worker->db, NULL);
+        return error_set(&worker->err, PAWL_MISUSE, "%s has left a transaction open",
+                         queue->pending[item->pending].hook);
+    }
+    if (status != PAWL_OK && status != PAWL_NOT_YET && !worker->err.message[0])
+        return error_set(&worker->err, status, "%s has answered %s, and not said why",
+                         queue->pending[item->pending].hook, pawl_status_name(status));
+    if (status != PAWL_OK)
+        return status;
+    int event = 0;
+    memcpy(&event, worker->result, sizeof event);
+    if (event < 1 || event > machine->event_count)
+        return error_set(&worker->err, PAWL_MISUSE, "%s has answered OK, and named no event",
+                         queue->pending[item->pending].hook);
+    const void *args =
+        machine->events[event].param_count > 0 ? (const char *)worker->result + queue->result_args : NULL;
+    return complete(worker, machine, item, event, args);
+}
+
+/* What a worker did with an item: its status, or NOT_YET for what it keeps. */
+static enum pawl_status work_on(struct worker *worker, size_t number, const struct pawl_item *item) {
+    const struct pawl_machine *machine = worker->machines[number];
+    const struct pawl_pending *pending = &machine->queue->pending[item->pending];
+    error_clear(&worker->err);
+    if (item->is_parked) {
+        error_set(&worker->err, PAWL_UNKNOWN, "%s: %s is put aside: its workers came to no end",
+                  machine->name, pending->name);
+        tell(worker, machine, item, PAWL_UNKNOWN);
+        return PAWL_UNKNOWN;
+    }
+    bool has_hook = pending->is_work && !item->is_spent;
+    enum pawl_status status =
+        has_hook ? run_hook(worker, machine, item) : complete(worker, machine, item, 0, NULL);
+    if (status == PAWL_REFUSED && keep(worker, number, item))
+        return PAWL_NOT_YET;
+    give_back(worker, machine, item, status);
+    return status;
+}
+
+static bool is_stopped(const struct worker *worker) {
+    return worker->options.stop && worker->options.stop(worker->options.context);
+}
+
+/* ---- what is kept ------------------------------------------------------------------------------- */
+
+static void give_back_kept(struct worker *worker, size_t number) {
+    struct kept *kept = &worker->kept[number];
+    for (size_t i = 0; i < kept->count; i++) {
+        error_clear(&worker->err);
+        give_back(worker, worker->machines[number], &kept->items[i], PAWL_REFUSED);
+    }
+    kept->count = 0;
+}
+
+/* All of them once more, in their order; says whether one of them could go. */
+static bool try_kept(struct worker *worker, size_t number) {
+    struct kept *kept = &worker->kept[number];
+    const size_t count = kept->count;
+    bool any = false;
+    kept->count = 0; /* those that are refused again take their places, none before its own */
+    for (size_t i = 0; i < count; i++) {
+        const struct pawl_item item = kept->items[i];
+        any |= work_on(worker, number, &item) == PAWL_OK;
+    }
+    return any;
+}
+
+/* `moved`: a move of this worker's has just been made, for which one of them may have waited. */
+static void look_at_kept(struct worker *worker, size_t number, bool moved) {
+    struct kept *kept = &worker->kept[number];
+    int64_t now = now_us();
+    if (kept->count == 0 || (!moved && now < kept->retry_at_us))
+        return;
+    const bool is_last = now >= kept->give_back_at_us;
+    const int64_t give_back_at_us = kept->give_back_at_us, pause_us = kept->pause_us * 2;
+    bool any = try_kept(worker, number);
+    while (any && kept->count > 0 && !is_stopped(worker))
+        any = try_kept(worker, number);
+    if (is_last) {
+        give_back_kept(worker, number);
+        return;
+    }
+    kept->give_back_at_us = give_back_at_us;
+    kept->pause_us = moved ? SHORT_WAIT_US : pause_us;
+    kept->retry_at_us = now_us() + kept->pause_us;
+    if (kept->retry_at_us > give_back_at_us)
+        kept->retry_at_us = give_back_at_us;
+}
+
+static bool keeps_any(const struct worker *worker, int64_t *retry_at_us) {
+    bool any = false;
+    for (size_t i = 0; i < worker->machine_count; i++) {
+        if (worker->kept[i].count > 0 && (!any || worker->kept[i].retry_at_us < *retry_at_us))
+            *retry_at_us = worker->kept[i].retry_at_us;
+        any |= worker->kept[i].count > 0;
+    }
+    return any;
+}
+
+/* ---- the loop ----------------------------------------------------------------------------------- */
+
+/*
+ * What is said to a worker costs those who say it: it says that it is awake before it does work, which takes
+ * its time, and where it has something to do for the second time. For one timer it would cost more than it
+ * saves.
+ */
+static void wake(struct worker *worker) {
+    worker->nap_us = 0;
+    if (worker->db->driver->wake)
+        worker->db->driver->wake(worker->db);
+}
+
+static enum pawl_status work_on_kind(struct worker *worker, size_t number, unsigned kind, bool *found,
+                                     struct pawl_error *err) {
+    const struct pawl_machine *machine = worker->machines[number];
+    const bool timers = kind == PAWL_TIMERS;
+    size_t count = 0;
+    bool moved = false;
+    /* a worker that keeps many has come too early: what comes behind them is likely to wait for them */
+    if (!(worker->options.kinds & kind) || (timers && worker->kept[number].count * 2 > worker->options.batch))
+        return PAWL_OK;
+    enum pawl_status status =
+        pawl_claim(worker->db, machine, kind, worker->options.lease_us, worker->items,
+                   timers ? worker->options.batch - worker->kept[number].count : 1, &count, err);
+    if (count > 0 && (worker->is_busy || !timers))
+        wake(worker);
+    *found |= count > 0;
+    for (size_t i = 0; i < count; i++) {
+        if (is_stopped(worker)) /* others need not wait for the end of the lease */
+            pawl_not_yet(worker->db, machine, &worker->items[i], 0, NULL);
+        else
+            moved |= work_on(worker, number, &worker->items[i]) == PAWL_OK;
+    }
+    if (timers && status == PAWL_OK)
+        look_at_kept(worker, number, moved);
+    return status;
+}
+
+/* One run of the flow, as far as it goes. What keeps it from going on is told, and keeps no other. */
+static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *flow, bool *found,
+                                struct pawl_error *err) {
+    struct drive drive = {.actor = worker->options.actor,
+                          .lease_us = worker->options.lease_us,
+                          .stop = worker->options.stop,
+                          .step_limit = worker->options.run_steps,
+                          .stop_context = worker->options.context};
+    enum pawl_status status = connection_begin(worker->db, err);
+    if (status == PAWL_OK)
+        status = flow_drive(worker->db, flow, 0, &drive, err);
+    *found |= drive.found && status == PAWL_OK;
+    if (drive.found && worker->options.told_run)
+        worker->options.told_run(worker->options.context, flow, drive.run, drive.left, status, err);
+    bool concerns_all = status == PAWL_OK || worker->db->driver->connection_lost(worker->db) ||
+                        status == PAWL_NOMEM || !drive.found;
+    return concerns_all ? status : PAWL_OK;
+}
+
+static enum pawl_status round_of(struct worker *worker, bool *found, struct pawl_error *err) {
+    *found = false;
+    for (size_t i = 0; i < worker->machine_count && !is_stopped(worker); i++) {
+        look_at_kept(worker, i, false);
+        enum pawl_status status = work_on_kind(worker, i, PAWL_TIMERS, found, err);
+        if (status == PAWL_OK)
+            status = work_on_kind(worker, i, PAWL_WORKS, found, err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    for (size_t i = 0; i < worker->options.flow_count && !is_stopped(worker); i++) {
+        enum pawl_status status = run_one(worker, worker->options.flows[i], found, err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status read_due(void *context, const struct cell *cells, struct pawl_error *err) {
+    int64_t *next_us = context;
+    (void)err;
+    if (cells[0].number < *next_us)
+        *next_us = cells[0].number;
+    return PAWL_OK;
+}
+
+/* Microseconds until something comes due, at most as long as it may wait without looking. */
+static enum pawl_status next_due(struct worker *worker, int64_t *wait_us, struct pawl_error *err) {
+    int64_t now = now_us(), next_us = now + worker->options.poll_ms * INT64_C(1000);
+    for (size_t i = 0; i < worker->machine_count; i++)
+        for (unsigned kind = PAWL_TIMERS; kind <= PAWL_WORKS; kind++) {
+            struct value values[] = {value_number(PAWL_TYPE_BOOL, kind == PAWL_WORKS),
+                                     value_number(PAWL_TYPE_TIMESTAMP, now)};
+            if (!(worker->options.kinds & kind))
+                continue;
+            enum pawl_status status = operation_begin(worker->db, worker->machines[i], err);
+            if (status == PAWL_OK)
+                status = read_versioned(worker->db, worker->machines[i],
+                                        queue_statements_of(worker->db, worker->machines[i])->next_due,
+                                        values, sizeof values / sizeof *values, read_due, &next_us, err);
+            if (status != PAWL_OK)
+                return status;
+        }
+    for (size_t i = 0; i < worker->options.flow_count; i++) {
+        struct value flow = value_text(worker->options.flows[i]->name);
+        enum pawl_status status = connection_begin(worker->db, err);
+        if (status == PAWL_OK)
+            status =
+                read_rows(worker->db, worker->db->driver->flows->next_due, &flow, 1, read_due, &next_us, err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    *wait_us = next_us - now < SHORT_WAIT_US ? SHORT_WAIT_US : next_us - now;
+    return PAWL_OK;
+}
+
+static void sleep_us(int64_t duration_us) {
+    struct timespec duration = {.tv_sec = (time_t)(duration_us / 1000000),
+                                .tv_nsec = (long)(duration_us % 1000000 * 1000)};
+    nanosleep(&duration, NULL);
+}
+
+/* Until the time is over, somebody says that there is work, or it is told to stop. */
+static void wait(struct worker *worker, int64_t wait_us, bool listens) {
+    const struct driver *driver = worker->db->driver;
+    int64_t end = now_us() + wait_us;
+    for (int64_t left = wait_us; left > 0 && !is_stopped(worker); left = end - now_us()) {
+        int64_t slice = left < SLICE_US ? left : SLICE_US;
+        if (!listens)
+            sleep_us(slice);
+        else if (driver->wait_for_word(worker->db, (int)(slice / 1000 + 1)))
+            return;
+    }
+}
+
+static bool listen(struct worker *worker) {
+    const struct driver *driver = worker->db->driver;
+    return driver->listen && driver->listen(worker->db, worker->channels, worker->channel_count);
+}
+
+/*
+ * Where the round before found nothing, and nobody was under way then who may not have known that it sleeps,
+ * it waits; else it looks again, at once for the first time, then ever more seldom.
+ */
+static void fall_asleep(struct worker *worker, int64_t wait_us, bool hears_all) {
+    const bool listens = listen(worker);
+    if (hears_all) {
+        worker->nap_us = 0;
+    } else if (listens && worker->nap_us < wait_us) {
+        wait_us = worker->nap_us;
+        worker->nap_us = wait_us > 0 ? wait_us * 2 : FIRST_NAP_US;
+    }
+    wait(worker, wait_us, listens);
+}
+
+/* What waiting may mend: another connection, unless it was adopted, and another moment. */
+static bool may_pass(const struct worker *worker, enum pawl_status status, const struct pawl_error *err) {
+    const bool is_lost = worker->db->driver->connection_lost(worker->db);
+    if (is_lost && worker->db->is_adopted)
+        return false;
+    return status == PAWL_CONFLICT || status == PAWL_UNKNOWN ||
+           (status == PAWL_DB && (err->retryable || is_lost));
+}
+
+/* What was deferred while a machine was asleep comes before what is due. */
+static enum pawl_status fire_deferred(struct worker *worker, struct pawl_error *err) {
+    for (size_t i = 0; i < worker->machine_count; i++) {
+        enum pawl_status status = pawl_fire_deferred(worker->db, worker->machines[i], NULL, err);
+        if (status != PAWL_OK && status != PAWL_MISUSE) /* of which this program does not have the hooks */
+            return status;
+    }
+    return PAWL_OK;
+}
+
+/* One round, and the wait for the next; false where it was the last. */
+static bool goes_on(struct worker *worker, enum pawl_status *status, struct pawl_error *err) {
+    bool found = false;
+    int64_t wait_us = worker->options.poll_ms * INT64_C(1000), retry_at_us = 0;
+    const struct driver *driver = worker->db->driver;
+    const bool hears_all = driver->hears_all && driver->hears_all(worker->db);
+    *status = worker->is_busy ? PAWL_OK : fire_deferred(worker, err);
+    if (*status == PAWL_OK)
+        *status = round_of(worker, &found, err);
+    worker->is_busy = *status == PAWL_OK && found;
+    if (worker->is_busy)
+        return true;
+    const bool keeps = keeps_any(worker, &retry_at_us);
+    if (worker->options.once && (*status != PAWL_OK || !keeps))
+        return false;
+    if (*status == PAWL_OK)
+        *status = next_due(worker, &wait_us, err);
+    if (*status != PAWL_OK && !may_pass(worker, *status, err))
+        return false;
+    if (keeps && retry_at_us - now_us() < wait_us)
+        wait_us = retry_at_us - now_us();
+    if (*status == PAWL_OK)
+        fall_asleep(worker, wait_us, hears_all);
+    else
+        wait(worker, wait_us, false);
+    *status = PAWL_OK;
+    return true;
+}
+
+/* Where the database is away as it begins, it waits, as it does later; OK also where it is told to stop. */
+static enum pawl_status check_until_there(struct worker *worker, bool *there, struct pawl_error *err) {
+    enum pawl_status status = PAWL_OK;
+    *there = false;
+    while ((status = check_deployed(worker, err)) != PAWL_OK) {
+        if (worker->options.once || !may_pass(worker, status, err))
+            return status;
+        wait(worker, worker->options.poll_ms * INT64_C(1000), false);
+        if (is_stopped(worker))
+            return PAWL_OK;
+    }
+    *there = true;
+    return PAWL_OK;
+}
+
+static enum pawl_status run(struct worker *worker, struct pawl_error *err) {
+    enum pawl_status status = PAWL_OK;
+    while (!is_stopped(worker) && goes_on(worker, &status, err))
+        ;
+    for (size_t i = 0; i < worker->machine_count; i++)
+        give_back_kept(worker, i);
+    return status;
+}
+
+static bool make_room(struct worker *worker) {
+    const size_t batch = worker->options.batch;
+    struct pawl_item *items = calloc((worker->machine_count + 1) * batch, sizeof *items);
+    worker->items = items;
+    worker->channels = calloc(worker->machine_count + 1, sizeof *worker->channels);
+    worker->kept = calloc(worker->machine_count + 1, sizeof *worker->kept);
+    for (size_t i = 0; i < worker->machine_count && items && worker->kept; i++)
+        worker->kept[i].items = items + (i + 1) * batch;
+    for (size_t i = 0; i < worker->machine_count && worker->channels; i++)
+        worker->channels[worker->channel_count++] = worker->machines[i]->queue->channel;
+    if (worker->options.flow_count > 0 && worker->channels)
+        worker->channels[worker->channel_count++] = "pawl_runs";
+    return items && worker->kept && worker->channels;
+}
+
+enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
+                           const struct pawl_work_options *options, struct pawl_error *err) {
+    struct worker worker = {.db = db, .machines = machines, .machine_count = count, .err = PAWL_ERROR_INIT};
+    struct pawl_error own = PAWL_ERROR_INIT;
+    if (!err)
+        err = &own; /* what may pass is told there */
+    error_clear(err);
+    if (options)
+        memcpy(&worker.options, options,
+               options->struct_size && options->struct_size < sizeof worker.options ? options->struct_size
+                                                                                    : sizeof worker.options);
+    if (!worker.options.kinds)
+        worker.options.kinds = PAWL_TIMERS | PAWL_WORKS;
+    enum pawl_status status = check_options(&worker, err);
+    bool there = false;
+    if (status != PAWL_OK)
+        return status;
+    if (!worker.options.poll_ms)
+        worker.options.poll_ms = POLL_MS;
+    if (!worker.options.batch)
+        worker.options.batch = BATCH;
+    status = check_until_there(&worker, &there, err);
+    if (!there)
+        return status;
+    size_t result_size = 1;
+    for (size_t i = 0; i < count; i++)
+        if (machines[i]->queue->result_size > result_size)
+            result_size = machines[i]->queue->result_size;
+    worker.result = malloc(result_size);
+    status = make_room(&worker) && worker.result ? run(&worker, err)
+                                                 : error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
+    if (db->driver->unlisten)
+        db->driver->unlisten(db);
+    free(worker.items);
+    free(worker.channels);
+    free(worker.kept);
+    free(worker.result);
+    return status;
+}

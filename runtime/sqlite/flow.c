@@ -1,0 +1,517 @@
+#include "sqlite/flow.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Runs on SQLite, step by step, as the functions in PostgreSQL take them. */
+
+/* ---- rows --------------------------------------------------------------------------------------- */
+
+#define VALUE_NUMBER(name)   number(row->name),
+#define VALUE_NULLABLE(name) number_or_null(row->name),
+#define VALUE_TEXT(name)     value_text(row->name),
+#define X(kind, name)        VALUE_##kind(name)
+#define ROW_VALUES(row)                                                                                      \
+    (const struct value[]) {                                                                                 \
+        RUN_COLUMNS(X)                                                                                       \
+    }
+
+static enum pawl_status insert_run(struct pawl_db *db, const struct run_row *row, struct pawl_error *err) {
+    return db->driver->write(
+        db, "pawl_runs",
+        "insert into main.pawl_runs (id, flow, fingerprint, status, direction, path, iteration, entered,"
+        " counts, args, data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, undoing,"
+        " undo_until, steps, undone, error, waits_for, wish, wish_place, wish_actor, claim, actor,"
+        " started_at, updated_at, ended_at, topic, events) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
+        "?11, ?12,"
+        " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31,"
+        " ?32, ?33)",
+        ROW_VALUES(row), RUN_COLUMN_COUNT, err);
+}
+
+static enum pawl_status update_run(struct pawl_db *db, const struct run_row *row, struct pawl_error *err) {
+    return db->driver->write(
+        db, "pawl_runs",
+        "update main.pawl_runs set flow = ?2, fingerprint = ?3, status = ?4, direction = ?5, path = ?6,"
+        " iteration = ?7, entered = ?8, counts = ?9, args = ?10, data = ?11, locks = ?12, unique_key = ?13,"
+        " attempt = ?14, failures = ?15, is_uncertain = ?16, was_cut_off = ?17, undoing = ?18,"
+        " undo_until = ?19, steps = ?20, undone = ?21, error = ?22, waits_for = ?23, wish = ?24,"
+        " wish_place = ?25, wish_actor = ?26, claim = ?27, actor = ?28, started_at = ?29,"
+        " updated_at = ?30, ended_at = ?31, topic = ?32, events = ?33 where id = ?1",
+        ROW_VALUES(row), RUN_COLUMN_COUNT, err);
+}
+#undef X
+
+struct found_run {
+    struct pawl_db *db;
+    bool found;
+    struct run_row row;
+};
+
+static enum pawl_status read_found(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct found_run *found = context;
+    found->found = true;
+    return run_row_read(operation_results(found->db), cells, &found->row, err);
+}
+
+static enum pawl_status find_run(struct pawl_db *db, int64_t run, struct found_run *found,
+                                 struct pawl_error *err) {
+    *found = (struct found_run){.db = db};
+    return QUERY("select * from main.pawl_runs where id = ?1", read_found, found, number(run));
+}
+
+/* cells: run, due_at, is_leased */
+static enum pawl_status read_ready(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct ready *ready = context;
+    (void)err;
+    *ready = (struct ready){true, cells[2].number != 0, cells[0].number, cells[1].number};
+    return PAWL_OK;
+}
+
+enum pawl_status sqlite_find_ready(struct pawl_db *db, int64_t run, struct ready *ready,
+                                   struct pawl_error *err) {
+    *ready = (struct ready){0};
+    return QUERY("select run, due_at, is_leased from main.pawl_run_ready where run = ?1", read_ready, ready,
+                 number(run));
+}
+
+enum pawl_status sqlite_set_ready(struct pawl_db *db, int64_t run, const char *flow, int64_t due_at,
+                                  bool is_leased, struct pawl_error *err) {
+    struct ready ready;
+    enum pawl_status status = sqlite_find_ready(db, run, &ready, err);
+    if (status != PAWL_OK)
+        return status;
+    return WRITE("pawl_run_ready",
+                 ready.found ? "update main.pawl_run_ready set flow = ?2, due_at = ?3, is_leased = ?4"
+                               " where run = ?1"
+                             : "insert into main.pawl_run_ready (run, flow, due_at, is_leased)"
+                               " values (?1, ?2, ?3, ?4)",
+                 number(run), value_text(flow), number(due_at), number(is_leased));
+}
+
+static enum pawl_status remove_ready(struct pawl_db *db, int64_t run, struct pawl_error *err) {
+    struct ready ready;
+    enum pawl_status status = sqlite_find_ready(db, run, &ready, err);
+    if (status != PAWL_OK || !ready.found)
+        return status;
+    return WRITE("pawl_run_ready", "delete from main.pawl_run_ready where run = ?1", number(run));
+}
+
+/* ---- locks -------------------------------------------------------------------------------------- */
+
+static enum pawl_status lock(struct pawl_db *db, const struct run_row *row, const struct run_lock *locks,
+                             size_t count, struct run_answer *answer, struct pawl_error *err) {
+    struct found_run found;
+    int64_t looks_again_us = -1;
+    bool taken = false;
+    char digits[24];
+    enum pawl_status status = find_run(db, row->id, &found, err);
+    answer->status = found.found && found.row.claim == row->claim ? PAWL_OK : PAWL_CONFLICT;
+    if (status != PAWL_OK || answer->status != PAWL_OK)
+        return status;
+    status = sqlite_take_locks(db, row->id, row->flow, locks, count, &taken, &answer->detail, &looks_again_us,
+                               err);
+    if (status != PAWL_OK || taken)
+        return status;
+    snprintf(digits, sizeof digits, "%" PRId64, looks_again_us);
+    answer->status = PAWL_LOCKED;
+    answer->detail = looks_again_us < 0 ? NULL : results_strdup(operation_results(db), digits);
+    return PAWL_OK;
+}
+
+/* ---- starting ----------------------------------------------------------------------------------- */
+
+struct starting {
+    const struct run_start *start;
+    struct run_answer *answer;
+};
+
+static enum pawl_status find_earlier(struct pawl_db *db, const struct starting *starting, bool *known,
+                                     struct pawl_error *err) {
+    const struct run_start *start = starting->start;
+    struct found_run found = {.db = db};
+    *known = false;
+    if (!start->unique_key)
+        return PAWL_OK;
+    enum pawl_status status =
+        QUERY("select * from main.pawl_runs where flow = ?1 and unique_key = ?2", read_found, &found,
+              value_text(start->flow), value_text(start->unique_key));
+    *known = found.found;
+    if (status != PAWL_OK || !found.found)
+        return status;
+    starting->answer->run = found.row.id;
+    starting->answer->status = strcmp(found.row.args, start->args) == 0 ? PAWL_EXISTS : PAWL_REUSED;
+    return PAWL_OK;
+}
+
+static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct starting *starting = context;
+    const struct run_start *start = starting->start;
+    const struct lock_question question = {.machine = start->flow, .entity = ""};
+    struct lock_answer frozen = {.status = PAWL_OK};
+    int64_t deployed = 0, now = flow_now_us(), looks_again_us = 0;
+    bool known = false, taken = true;
+    const char *gained = "";
+    enum pawl_status status = QUERY(db->driver->flows->fingerprints, read_number, &deployed,
+                                    value_text(start->flow), value_text(start->fingerprint));
+    if (status == PAWL_OK && !deployed)
+        starting->answer->status = PAWL_MISMATCH;
+    if (status == PAWL_OK && deployed)
+        status = find_earlier(db, starting, &known, err);
+    if (status != PAWL_OK || known || !deployed)
+        return status;
+    status = db->driver->locks->refuse(db, &question, &frozen, err);
+    if (status != PAWL_OK || frozen.status != PAWL_OK) {
+        starting->answer->status = frozen.status;
+        starting->answer->detail = results_strdup(operation_results(db), frozen.detail);
+        return status;
+    }
+    struct run_row row = {.flow = start->flow,
+                          .fingerprint = start->fingerprint,
+                          .direction = "forward",
+                          .iteration = "",
+                          .counts = "{}",
+                          .args = start->args,
+                          .data = "{}",
+                          .unique_key = start->unique_key,
+                          .actor = start->actor ? start->actor : db->driver->login(db),
+                          .started_at = now,
+                          .updated_at = now};
+    status = db->driver->query(db, "select coalesce(max(id), 0) + 1 from main.pawl_runs", NULL, 0,
+                               read_number, &row.id, err);
+    if (status == PAWL_OK)
+        status = sqlite_run_topic(db, start, &row.topic, err);
+    if (status == PAWL_OK && start->lock_count)
+        status = sqlite_take_locks(db, row.id, start->flow, start->locks, start->lock_count, &taken, &gained,
+                                   &looks_again_us, err);
+    if (status != PAWL_OK)
+        return status;
+    char *locks = results_alloc(operation_results(db), strlen(gained) + 3);
+    if (!locks)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    sprintf(locks, "[%s]", taken ? gained : "");
+    row.locks = locks;
+    row.status = taken ? "ready" : "blocked";
+    starting->answer->run = row.id;
+    sqlite_count_events(&row, NULL, NULL);
+    status = insert_run(db, &row, err);
+    if (status == PAWL_OK)
+        status = sqlite_tell(db, &row, NULL, NULL, err);
+    if (status == PAWL_OK && (taken || looks_again_us >= 0))
+        status = sqlite_set_ready(db, row.id, row.flow, taken ? now : now + looks_again_us, false, err);
+    return status;
+}
+
+static enum pawl_status start(struct pawl_db *db, const struct run_start *start, struct run_answer *answer,
+                              struct pawl_error *err) {
+    struct starting starting = {start, answer};
+    *answer = (struct run_answer){.status = PAWL_OK};
+    return all_or_nothing(db, start_steps, &starting, err);
+}
+
+/* ---- claiming ----------------------------------------------------------------------------------- */
+
+struct claiming {
+    const struct run_claim *claim;
+    row_fn *row;
+    void *context;
+};
+
+static enum pawl_status read_any(void *context, const struct cell *cells, struct pawl_error *err) {
+    const struct claiming *claiming = context;
+    return claiming->row(claiming->context, cells, err);
+}
+
+static enum pawl_status claim_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct claiming *claiming = context;
+    const struct run_claim *claim = claiming->claim;
+    const struct lock_question question = {.machine = claim->flow, .entity = ""};
+    struct lock_answer frozen = {.status = PAWL_OK};
+    struct found_run found;
+    struct ready ready = {0};
+    int64_t now = flow_now_us();
+    enum pawl_status status = db->driver->locks->refuse(db, &question, &frozen, err);
+    if (status != PAWL_OK || frozen.status != PAWL_OK)
+        return status;
+    if (claim->run)
+        status = sqlite_find_ready(db, claim->run, &ready, err);
+    else
+        status = QUERY("select run, due_at, is_leased from main.pawl_run_ready"
+                       " where flow = ?1 and due_at <= ?2 order by due_at limit 1",
+                       read_ready, &ready, value_text(claim->flow), number(now));
+    if (status != PAWL_OK || (!claim->run && !ready.found))
+        return status;
+    status = find_run(db, claim->run ? claim->run : ready.run, &found, err);
+    if (status != PAWL_OK || !found.found || found.row.ended_at || strcmp(found.row.flow, claim->flow) != 0)
+        return status;
+    if (ready.found && ready.due_at > now && (ready.is_leased || !claim->early) &&
+        found.row.claim != claim->mine)
+        return PAWL_OK;
+    found.row.claim++;
+    found.row.was_cut_off |= ready.found && ready.is_leased;
+    status = update_run(db, &found.row, err);
+    if (status == PAWL_OK)
+        status = sqlite_set_ready(db, found.row.id, found.row.flow, now + claim->lease_us, true, err);
+    return status == PAWL_OK
+               ? QUERY("select * from main.pawl_runs where id = ?1", read_any, claiming, number(found.row.id))
+               : status;
+}
+
+static enum pawl_status claim(struct pawl_db *db, const struct run_claim *claim, row_fn *row, void *context,
+                              struct pawl_error *err) {
+    struct claiming claiming = {claim, row, context};
+    struct ready ready = {0};
+    if (!claim->run) { /* who finds nothing need not become the writer */
+        enum pawl_status status = QUERY("select run, due_at, is_leased from main.pawl_run_ready"
+                                        " where flow = ?1 and due_at <= ?2 order by due_at limit 1",
+                                        read_ready, &ready, value_text(claim->flow), number(flow_now_us()));
+        if (status != PAWL_OK || !ready.found)
+            return status;
+    }
+    return all_or_nothing(db, claim_steps, &claiming, err);
+}
+
+/* ---- saving ------------------------------------------------------------------------------------- */
+
+static bool one_of(const char *word, const char *words) {
+    return strstr(words, word) != NULL;
+}
+
+struct saving {
+    const struct run_save *save;
+    struct run_answer *answer;
+};
+
+static enum pawl_status insert_step(struct pawl_db *db, int64_t run, const struct run_step *step, int64_t at,
+                                    struct pawl_error *err) {
+    return WRITE(
+        "pawl_run_steps",
+        "insert into main.pawl_run_steps (run, number, path, iteration, generation, is_undo, outcome,"
+        " attempt, undoes, after, error, actor, at, duration_us)"
+        " values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+        number(run), number(step->number), value_text(step->path), value_text(step->iteration),
+        number(step->generation), number(step->is_undo), value_text(step->outcome), number(step->attempt),
+        number_or_null(step->undoes), value_text(step->after), value_text(step->error),
+        value_text(step->actor ? step->actor : db->driver->login(db)), number(at), number(step->duration_us));
+}
+
+static enum pawl_status set_due(struct pawl_db *db, const struct run_save *save, const struct run_row *row,
+                                const char *wish, struct pawl_error *err) {
+    int64_t now = flow_now_us(), due_at = now + save->due_us, sent = 0;
+    bool is_ready = save->due == RUN_DUE_AFTER;
+    enum pawl_status status = PAWL_OK;
+    if (save->due == RUN_KEEPS_LEASE)
+        return PAWL_OK;
+    if (save->due == RUN_RENEWS_LEASE)
+        return sqlite_set_ready(db, row->id, row->flow, now + save->lease_us, true, err);
+    if (row->waits_for)
+        status = QUERY("select 1 from main.pawl_run_signals where run = ?1 and name = ?2", read_number, &sent,
+                       number(row->id), value_text(row->waits_for));
+    if (sent || (wish && !save->ends)) { /* meanwhile somebody has said what it waits for */
+        due_at = now;
+        is_ready = true;
+    }
+    if (status != PAWL_OK)
+        return status;
+    return is_ready ? sqlite_set_ready(db, row->id, row->flow, due_at, false, err)
+                    : remove_ready(db, row->id, err);
+}
+
+static enum pawl_status save_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct saving *saving = context;
+    const struct run_save *save = saving->save;
+    const int64_t now = flow_now_us();
+    struct found_run found;
+    enum pawl_status status = find_run(db, save->row->id, &found, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!found.found || found.row.claim != save->row->claim) {
+        saving->answer->status = PAWL_CONFLICT;
+        return PAWL_OK;
+    }
+    if (save->ends && !save->obeys && found.row.wish && one_of(found.row.wish, "rollback resume_from")) {
+        saving->answer->status = PAWL_REFUSED;
+        return PAWL_OK;
+    }
+    struct run_row row = *save->row;
+    row.wish = save->obeys || save->ends ? NULL : found.row.wish;
+    row.wish_place = found.row.wish_place;
+    row.wish_actor = found.row.wish_actor;
+    row.was_cut_off = 0;
+    row.steps = save->step ? save->step->number : found.row.steps;
+    row.updated_at = now > found.row.updated_at ? now : found.row.updated_at;
+    row.ended_at = save->ends ? row.updated_at : 0;
+    sqlite_count_events(&row, &found.row, save);
+    saving->answer->detail = row.wish;
+    status = update_run(db, &row, err);
+    if (status == PAWL_OK && save->step)
+        status = insert_step(db, row.id, save->step, row.updated_at, err);
+    if (status == PAWL_OK)
+        status = sqlite_tell(db, &row, &found.row, save, err);
+    for (size_t i = 0; i < save->freed_count && status == PAWL_OK; i++)
+        status = sqlite_free_lock(db, row.id, &save->freed[i], err);
+    if (status == PAWL_OK && save->leaves_queue)
+        status = sqlite_leave_queue(db, row.id, true, err);
+    return status == PAWL_OK ? set_due(db, save, &row, row.wish, err) : status;
+}
+
+static enum pawl_status save(struct pawl_db *db, const struct run_save *save, bool commits,
+                             struct run_answer *answer, struct pawl_error *err) {
+    struct saving saving = {save, answer};
+    *answer = (struct run_answer){.status = PAWL_OK};
+    if (!db->transaction_open)
+        return all_or_nothing(db, save_steps, &saving, err);
+    enum pawl_status status = save_steps(db, &saving, err);
+    return status == PAWL_OK && commits && answer->status == PAWL_OK ? db->driver->commit(db, err) : status;
+}
+
+/* ---- what others say ---------------------------------------------------------------------------- */
+
+struct saying {
+    int64_t run;
+    const char *flow, *word, *place, *actor;
+    struct run_answer *answer;
+};
+
+static enum pawl_status find_told(struct pawl_db *db, const struct saying *saying, struct found_run *found,
+                                  struct pawl_error *err) {
+    enum pawl_status status = find_run(db, saying->run, found, err);
+    found->found = found->found && (!saying->flow || strcmp(saying->flow, found->row.flow) == 0);
+    saying->answer->status = found->found ? PAWL_OK : PAWL_NOT_FOUND;
+    saying->answer->run = saying->run;
+    saying->answer->detail = found->found ? found->row.status : NULL;
+    return status;
+}
+
+/* Due now, unless somebody has it. */
+static enum pawl_status make_due(struct pawl_db *db, const struct run_row *row, struct pawl_error *err) {
+    struct ready ready;
+    enum pawl_status status = sqlite_find_ready(db, row->id, &ready, err);
+    if (status != PAWL_OK || (ready.found && ready.is_leased))
+        return status;
+    return sqlite_set_ready(db, row->id, row->flow, flow_now_us(), false, err);
+}
+
+static enum pawl_status is_legal(struct pawl_db *db, const struct saying *saying, const struct run_row *row,
+                                 bool *legal, struct pawl_error *err) {
+    int64_t done = 0;
+    enum pawl_status status = PAWL_OK;
+    if (is(saying->word, "pause"))
+        *legal = one_of(row->status, "ready blocked waiting") || is(row->wish, "resume");
+    else if (is(saying->word, "resume"))
+        *legal = one_of(row->status, "paused") || is(row->wish, "pause");
+    else if (is(saying->word, "retry"))
+        *legal = one_of(row->status, "parked ready");
+    else
+        *legal = !row->ended_at;
+    if (*legal && saying->place) {
+        status = QUERY("select 1 from main.pawl_run_steps step where run = ?1 and path || iteration = ?2"
+                       " and outcome in ('done', 'unknown') and not exists (select 1 from"
+                       " main.pawl_run_steps undo where undo.run = ?1 and undo.undoes = step.number)",
+                       read_number, &done, number(row->id), value_text(saying->place));
+        *legal = done != 0;
+    }
+    return status;
+}
+
+static enum pawl_status say_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct saying *saying = context;
+    struct found_run found;
+    bool legal = false;
+    enum pawl_status status = find_told(db, saying, &found, err);
+    if (status != PAWL_OK || !found.found)
+        return status;
+    status = is_legal(db, saying, &found.row, &legal, err);
+    if (status == PAWL_OK && !legal)
+        saying->answer->status = PAWL_ILLEGAL;
+    if (status != PAWL_OK || !legal)
+        return status;
+    found.row.wish = saying->word;
+    found.row.wish_place = saying->place;
+    found.row.wish_actor = saying->actor ? saying->actor : db->driver->login(db);
+    status = update_run(db, &found.row, err);
+    return status == PAWL_OK ? make_due(db, &found.row, err) : status;
+}
+
+static enum pawl_status say(struct pawl_db *db, int64_t run, const char *flow, const char *wish,
+                            const char *place, const char *actor, struct run_answer *answer,
+                            struct pawl_error *err) {
+    struct saying saying = {run, flow, wish, place, actor, answer};
+    return all_or_nothing(db, say_steps, &saying, err);
+}
+
+static enum pawl_status signal_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct saying *saying = context;
+    struct found_run found;
+    int64_t sent = 0;
+    enum pawl_status status = find_told(db, saying, &found, err);
+    if (status == PAWL_OK && found.found)
+        status = QUERY("select 1 from main.pawl_run_signals where run = ?1 and name = ?2", read_number, &sent,
+                       number(saying->run), value_text(saying->word));
+    if (status != PAWL_OK || !found.found)
+        return status;
+    saying->answer->status = found.row.ended_at ? PAWL_ILLEGAL : sent ? PAWL_EXISTS : PAWL_OK;
+    if (saying->answer->status != PAWL_OK)
+        return PAWL_OK;
+    status = WRITE("pawl_run_signals",
+                   "insert into main.pawl_run_signals (run, name, actor, sent_at) values (?1, ?2, ?3, ?4)",
+                   number(saying->run), value_text(saying->word),
+                   value_text(saying->actor ? saying->actor : db->driver->login(db)), number(flow_now_us()));
+    bool waits = is(found.row.status, "waiting") && is(found.row.waits_for, saying->word);
+    return status == PAWL_OK && waits ? make_due(db, &found.row, err) : status;
+}
+
+static enum pawl_status signal_run(struct pawl_db *db, int64_t run, const char *flow, const char *name,
+                                   const char *actor, struct run_answer *answer, struct pawl_error *err) {
+    struct saying saying = {run, flow, name, NULL, actor, answer};
+    return all_or_nothing(db, signal_steps, &saying, err);
+}
+
+#define COLUMNS                                                                                              \
+    "known.*, ready.due_at, ready.is_leased from main.pawl_runs known"                                       \
+    " left join main.pawl_run_ready ready on ready.run = known.id"
+
+const struct flow_driver sqlite_flows = {
+    .find = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_runs'",
+    .fingerprints = "select 1 from main.pawl_flows where flow = ?1 and fingerprint = ?2",
+    .get = "select " COLUMNS " where known.id = ?1 and (?2 is null or known.flow = ?2)",
+    .list = "select " COLUMNS " where (?1 is null or known.flow = ?1)"
+            " and (?2 is null or known.status = ?2) and (?3 is null or known.unique_key = ?3)"
+            " and known.id > ?4 order by known.id limit ?5",
+    .history =
+        "select number, path, iteration, generation, is_undo, outcome, attempt, after, error, actor, at,"
+        " duration_us from main.pawl_run_steps where run = ?1 order by number",
+    .last_done = "select number, path, iteration, generation, outcome from main.pawl_run_steps step"
+                 " where run = ?1 and number < ?2 and not is_undo and outcome in ('done', 'unknown')"
+                 " and not exists (select 1 from main.pawl_run_steps undo"
+                 "  where undo.run = ?1 and undo.undoes = step.number)"
+                 " order by number desc limit 1",
+    .done_at = "select number from main.pawl_run_steps step"
+               " where run = ?1 and path = ?2 and iteration = ?3 and not is_undo"
+               " and outcome in ('done', 'unknown') and not exists (select 1 from main.pawl_run_steps undo"
+               "  where undo.run = ?1 and undo.undoes = step.number)"
+               " order by number desc limit 1",
+    .undone_at = "select count(*) from main.pawl_run_steps"
+                 " where run = ?1 and path = ?2 and iteration = ?3 and undoes is not null",
+    .find_signal = "select 1 from main.pawl_run_signals where run = ?1 and name = ?2",
+    .list_locks =
+        "select type, key, owner, token, since, until,"
+        " (select count(*) from main.pawl_lock_waiters waiter where waiter.key = held.key"
+        "   and (waiter.type = held.type or '' in (waiter.type, held.type)) and waiter.until > " NOW_US ")"
+        " + (select count(distinct waits.run) from main.pawl_run_waits waits where waits.key = held.key"
+        "   and (waits.type = held.type or '' in (waits.type, held.type)))"
+        " from main.pawl_locks held where (?1 is null or key = ?1)"
+        " and (?2 is null or (key, type) > (?2, ?3)) and (until is null or until > " NOW_US ")"
+        " order by key, type limit ?4",
+    .next_due = "select due_at from main.pawl_run_ready where flow = ?1"
+                " and not exists (select 1 from main.pawl_freezes frozen where frozen.machine = ?1"
+                "  and (frozen.until is null"
+                "   or frozen.until > " NOW_US "))"
+                " order by due_at limit 1",
+    .start = start,
+    .claim = claim,
+    .lock = lock,
+    .save = save,
+    .say = say,
+    .signal = signal_run,
+};

@@ -1,0 +1,235 @@
+#include "sqlite/flow.h"
+
+#include <inttypes.h>
+
+/* Locks of runs on SQLite, and the queues in which runs wait for them, step by step. */
+
+/* ---- the queue of a lock ------------------------------------------------------------------------ */
+
+struct wait {
+    struct results *memory;
+    bool found;
+    int64_t run, number;
+    const char *key, *type, *flow;
+};
+
+/* cells: run, key, type, flow, number */
+static enum pawl_status read_wait(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct wait *wait = context;
+    wait->found = true;
+    wait->run = cells[0].number;
+    wait->key = results_strdup(wait->memory, cells[1].text);
+    wait->type = results_strdup(wait->memory, cells[2].text);
+    wait->flow = results_strdup(wait->memory, cells[3].text);
+    wait->number = cells[4].number;
+    return wait->key && wait->type && wait->flow ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
+/* The one whose turn it is; it finds out itself whether the lock is free. */
+static enum pawl_status wake_one(struct pawl_db *db, const struct wait *wait, struct pawl_error *err) {
+    struct ready ready;
+    enum pawl_status status = sqlite_find_ready(db, wait->run, &ready, err);
+    if (status != PAWL_OK || ready.found)
+        return status;
+    return sqlite_set_ready(db, wait->run, wait->flow, flow_now_us(), false, err);
+}
+
+enum pawl_status sqlite_wake_runs(struct pawl_db *db, const char *key, struct pawl_error *err) {
+    struct results *memory = operation_results(db);
+    struct wait global = {.memory = memory}, head;
+    bool is_first = true;
+    enum pawl_status status = runs_find(db, err);
+    if (status != PAWL_OK || !db->has_runs)
+        return status;
+    status = QUERY("select run, key, type, flow, number from main.pawl_run_waits"
+                   " where key = ?1 and type = '' order by number limit 1",
+                   read_wait, &global, value_text(key));
+    for (const char *type = ""; status == PAWL_OK; type = head.type) {
+        head = (struct wait){.memory = memory};
+        status = QUERY("select run, key, type, flow, number from main.pawl_run_waits"
+                       " where key = ?1 and type > ?2 order by type, number limit 1",
+                       read_wait, &head, value_text(key), value_text(type));
+        if (status != PAWL_OK || !head.found)
+            break;
+        if (global.found && head.number > global.number)
+            continue;
+        is_first = false;
+        status = wake_one(db, &head, err);
+    }
+    return status == PAWL_OK && is_first && global.found ? wake_one(db, &global, err) : status;
+}
+
+/* ---- locks -------------------------------------------------------------------------------------- */
+
+#define OWNER_SIZE 32
+
+static const char *owner_of(int64_t run, char owner[OWNER_SIZE]) {
+    snprintf(owner, OWNER_SIZE, "run %" PRId64, run);
+    return owner;
+}
+
+/* cells: until */
+static enum pawl_status read_end(void *context, const struct cell *cells, struct pawl_error *err) {
+    int64_t *in_the_way = context;
+    (void)err;
+    *in_the_way = cells[0].is_null ? INT64_MAX : cells[0].number;
+    return PAWL_OK;
+}
+
+/* When what is in the way ends: 0 for nothing, INT64_MAX for never. */
+static enum pawl_status in_the_way(struct pawl_db *db, int64_t run, const struct run_lock *lock, int64_t now,
+                                   int64_t *ends_at, struct pawl_error *err) {
+    char owner[OWNER_SIZE];
+    int64_t waits = 0, own = INT64_MAX;
+    *ends_at = 0;
+    enum pawl_status status = QUERY("select until from main.pawl_locks where key = ?1"
+                                    " and (type = ?2 or '' in (type, ?2)) and owner <> ?3"
+                                    " and (until is null or until > ?4) order by until limit 1",
+                                    read_end, ends_at, value_text(lock->key), value_text(lock->type),
+                                    value_text(owner_of(run, owner)), number(now));
+    if (status == PAWL_OK && !*ends_at)
+        status = QUERY("select number from main.pawl_run_waits where run = ?1 and key = ?2 and type = ?3",
+                       read_number, &own, number(run), value_text(lock->key), value_text(lock->type));
+    if (status == PAWL_OK && !*ends_at)
+        status = QUERY("select 1 from main.pawl_run_waits where key = ?1 and (type = ?2 or '' in (type, ?2))"
+                       " and run <> ?3 and number < ?4 limit 1",
+                       read_number, &waits, value_text(lock->key), value_text(lock->type), number(run),
+                       number(own));
+    if (waits)
+        *ends_at = INT64_MAX;
+    return status;
+}
+
+static enum pawl_status stand_in_queue(struct pawl_db *db, int64_t run, const char *flow,
+                                       const struct run_lock *lock, struct pawl_error *err) {
+    int64_t known = 0, next = 0;
+    enum pawl_status status =
+        QUERY("select 1 from main.pawl_run_waits where run = ?1 and key = ?2 and type = ?3", read_number,
+              &known, number(run), value_text(lock->key), value_text(lock->type));
+    if (status == PAWL_OK && !known)
+        status = db->driver->query(db, "select coalesce(max(number), 0) + 1 from main.pawl_run_waits", NULL,
+                                   0, read_number, &next, err);
+    if (status != PAWL_OK || known)
+        return status;
+    return WRITE("pawl_run_waits",
+                 "insert into main.pawl_run_waits (run, key, type, flow, number) values (?1, ?2, ?3, ?4, ?5)",
+                 number(run), value_text(lock->key), value_text(lock->type), value_text(flow), number(next));
+}
+
+enum pawl_status sqlite_leave_queue(struct pawl_db *db, int64_t run, bool wakes, struct pawl_error *err) {
+    for (;;) {
+        struct wait wait = {.memory = operation_results(db)};
+        enum pawl_status status =
+            QUERY("select run, key, type, flow, number from main.pawl_run_waits where run = ?1 limit 1",
+                  read_wait, &wait, number(run));
+        if (status != PAWL_OK || !wait.found)
+            return status;
+        status = WRITE("pawl_run_waits",
+                       "delete from main.pawl_run_waits where run = ?1 and key = ?2 and type = ?3",
+                       number(run), value_text(wait.key), value_text(wait.type));
+        if (status == PAWL_OK && wakes)
+            status = sqlite_wake_runs(db, wait.key, err);
+        if (status != PAWL_OK)
+            return status;
+    }
+}
+
+struct held_row {
+    struct results *memory;
+    bool found;
+    const char *type, *owner;
+    int64_t token;
+};
+
+/* cells: type, owner, token */
+static enum pawl_status read_held(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct held_row *held = context;
+    held->found = true;
+    held->type = results_strdup(held->memory, cells[0].text);
+    held->owner = results_strdup(held->memory, cells[1].text);
+    held->token = cells[2].number;
+    return held->type && held->owner ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
+static enum pawl_status delete_held(struct pawl_db *db, const char *key, const struct held_row *held,
+                                    struct pawl_error *err) {
+    return WRITE("pawl_locks",
+                 "delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4",
+                 value_text(key), value_text(held->type), value_text(held->owner), number(held->token));
+}
+
+static enum pawl_status take_one(struct pawl_db *db, int64_t run, const struct run_lock *lock, int64_t now,
+                                 int64_t *token, struct pawl_error *err) {
+    char owner[OWNER_SIZE];
+    enum pawl_status status = PAWL_OK;
+    struct held_row held;
+    do { /* what is over and was in the way */
+        held = (struct held_row){.memory = operation_results(db)};
+        status = QUERY("select type, owner, token from main.pawl_locks where key = ?1"
+                       " and (type = ?2 or '' in (type, ?2)) and until <= ?3 limit 1",
+                       read_held, &held, value_text(lock->key), value_text(lock->type), number(now));
+        if (status == PAWL_OK && held.found)
+            status = delete_held(db, lock->key, &held, err);
+    } while (status == PAWL_OK && held.found);
+    *token = 0;
+    if (status == PAWL_OK)
+        status = QUERY("select token from main.pawl_locks where key = ?1 and type = ?2", read_number, token,
+                       value_text(lock->key), value_text(lock->type));
+    if (status != PAWL_OK || *token)
+        return status;
+    status = sqlite_next_token(db, lock->key, token, err);
+    if (status != PAWL_OK)
+        return status;
+    return WRITE("pawl_locks",
+                 "insert into main.pawl_locks (key, type, owner, token, since, until)"
+                 " values (?1, ?2, ?3, ?4, ?5, ?6)",
+                 value_text(lock->key), value_text(lock->type), value_text(owner_of(run, owner)),
+                 number(*token), number(now), number_or_null(0));
+}
+
+enum pawl_status sqlite_take_locks(struct pawl_db *db, int64_t run, const char *flow,
+                                   const struct run_lock *locks, size_t count, bool *taken,
+                                   const char **gained, int64_t *looks_again_us, struct pawl_error *err) {
+    int64_t now = flow_now_us(), ends_at = 0, first_end = INT64_MAX, token = 0;
+    struct json json = {0};
+    enum pawl_status status = PAWL_OK;
+    *taken = true;
+    for (size_t i = 0; i < count && status == PAWL_OK; i++) {
+        status = in_the_way(db, run, &locks[i], now, &ends_at, err);
+        *taken &= ends_at == 0;
+        if (ends_at && ends_at < first_end)
+            first_end = ends_at;
+    }
+    *looks_again_us = first_end == INT64_MAX ? -1 : first_end - now;
+    for (size_t i = 0; i < count && status == PAWL_OK; i++) {
+        status = *taken ? take_one(db, run, &locks[i], now, &token, err)
+                        : stand_in_queue(db, run, flow, &locks[i], err);
+        json_printf(&json, "%s[", i > 0 ? ", " : "");
+        json_put_string(&json, locks[i].scope);
+        json_put(&json, ", ", 2);
+        json_put_string(&json, locks[i].type);
+        json_put(&json, ", ", 2);
+        json_put_string(&json, locks[i].key);
+        json_printf(&json, ", %" PRId64 "]", token);
+    }
+    if (status == PAWL_OK && *taken)
+        status = sqlite_leave_queue(db, run, false, err);
+    *gained = json.failed || !json.text ? "" : results_strdup(operation_results(db), json.text);
+    if (status == PAWL_OK && (json.failed || !*gained))
+        status = error_set(err, PAWL_NOMEM, "out of memory");
+    json_free(&json);
+    return status;
+}
+
+enum pawl_status sqlite_free_lock(struct pawl_db *db, int64_t run, const struct run_lock *lock,
+                                  struct pawl_error *err) {
+    char owner[OWNER_SIZE];
+    struct held_row held = {.memory = operation_results(db)};
+    enum pawl_status status = QUERY(
+        "select type, owner, token from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3",
+        read_held, &held, value_text(lock->key), value_text(lock->type), value_text(owner_of(run, owner)));
+    if (status != PAWL_OK || !held.found)
+        return status;
+    status = delete_held(db, lock->key, &held, err);
+    return status == PAWL_OK ? sqlite_wake_runs(db, lock->key, err) : status;
+}

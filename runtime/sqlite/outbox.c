@@ -1,0 +1,339 @@
+#include "outbox/outbox.h"
+#include "sqlite/lock.h"
+
+#include <string.h>
+
+/*
+ * The outbox on SQLite, step by step. One connection writes at a time, so a transaction that writes is all
+ * the locking that there is.
+ */
+
+#define MESSAGE_COLUMNS                                                                                      \
+    "slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic,"           \
+    " fingerprint, parameters"
+
+/* The claim of a row that is read outside of one. */
+#define UNCLAIMED_COLUMNS "0, " MESSAGE_COLUMNS
+
+static enum pawl_status delete_waiting(struct pawl_db *db, const struct outbox_row *row,
+                                       struct pawl_error *err) {
+    return WRITE("pawl_outbox",
+                 "delete from main.pawl_outbox where slot = ?1 and created_at = ?2 and machine = ?3"
+                 " and entity = ?4 and sort_key = ?5",
+                 number(row->slot), number(row->created_at_us), value_text(row->machine),
+                 value_text(row->entity), number(row->sort_key));
+}
+
+static enum pawl_status insert_parked(struct pawl_db *db, const struct outbox_row *row, int64_t parked_at,
+                                      const char *error, struct pawl_error *err) {
+    return WRITE("pawl_outbox_parked",
+                 "insert into main.pawl_outbox_parked (slot, machine, entity, sort_key, created_at, event,"
+                 " from_state, to_state, request_id, topic, fingerprint, parameters, parked_at, error)"
+                 " values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+                 number(row->slot), value_text(row->machine), value_text(row->entity), number(row->sort_key),
+                 number(row->created_at_us), value_text(row->event), value_text(row->from),
+                 value_text(row->to), value_text(row->request_id), value_text(row->topic),
+                 value_text(row->fingerprint), value_text(row->parameters), number(parked_at),
+                 value_text(error));
+}
+
+static enum pawl_status put_aside(struct pawl_db *db, const struct outbox_row *row, int64_t now,
+                                  const char *error, struct pawl_error *err) {
+    enum pawl_status status = delete_waiting(db, row, err);
+    return status == PAWL_OK ? insert_parked(db, row, now, error, err) : status;
+}
+
+/* ---- claiming ----------------------------------------------------------------------------------- */
+
+struct lease {
+    int64_t slot, claim;
+    bool is_new;
+};
+
+struct claiming {
+    const char *relay;
+    const struct outbox_limits *limits;
+    struct outbox_batch *batch;
+    struct lease leases[PAWL_OUTBOX_SLOTS];
+    size_t count;
+    int64_t now;
+};
+
+/* cells: slot, claim or null */
+static enum pawl_status read_lease(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct claiming *claiming = context;
+    (void)err;
+    if (claiming->count < PAWL_OUTBOX_SLOTS)
+        claiming->leases[claiming->count++] =
+            (struct lease){cells[0].number, cells[1].is_null ? 1 : cells[1].number + 1, cells[1].is_null};
+    return PAWL_OK;
+}
+
+#define SLOTS                                                                                                \
+    "with recursive slots (slot) as (select 0 union all select slot + 1 from slots where slot < ?1 - 1)"
+
+static enum pawl_status find_free(struct pawl_db *db, struct claiming *claiming, struct pawl_error *err) {
+    claiming->count = 0;
+    return QUERY(SLOTS " select slots.slot, place.claim from slots"
+                       " left join main.pawl_outbox_slots place on place.slot = slots.slot"
+                       " where coalesce(place.leased_until, 0) <= ?2"
+                       " and exists (select 1 from main.pawl_outbox waiting where waiting.slot = slots.slot)"
+                       " order by coalesce(place.leased_until, 0), slots.slot limit ?3",
+                 read_lease, claiming, number(PAWL_OUTBOX_SLOTS), number(claiming->now),
+                 number(claiming->limits->slots));
+}
+
+static enum pawl_status write_lease(struct pawl_db *db, const struct lease *lease, const char *relay,
+                                    int64_t leased_until_us, struct pawl_error *err) {
+    return WRITE("pawl_outbox_slots",
+                 lease->is_new ? "insert into main.pawl_outbox_slots (slot, relay, claim, leased_until)"
+                                 " values (?1, ?2, ?3, ?4)"
+                               : "update main.pawl_outbox_slots set relay = ?2, claim = ?3, leased_until = ?4"
+                                 " where slot = ?1",
+                 number(lease->slot), value_text(relay), number(lease->claim), number(leased_until_us));
+}
+
+/* What comes behind one that is put aside is put aside, too. */
+static enum pawl_status put_late_aside(struct pawl_db *db, struct claiming *claiming, int64_t slot,
+                                       struct pawl_error *err) {
+    struct outbox_batch late = {0};
+    enum pawl_status status =
+        QUERY("select " UNCLAIMED_COLUMNS " from main.pawl_outbox waiting where waiting.slot = ?1"
+              " and exists (select 1 from main.pawl_outbox_parked parked where parked.slot = waiting.slot"
+              " and parked.machine = waiting.machine and parked.entity = waiting.entity)",
+              outbox_add_row, &late, number(slot));
+    for (size_t i = 0; status == PAWL_OK && i < late.count; i++)
+        status = put_aside(db, &late.rows[i], claiming->now, NULL, err);
+    outbox_batch_free(&late);
+    return status;
+}
+
+static enum pawl_status claim_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct claiming *claiming = context;
+    claiming->now = now_us();
+    claiming->batch->count = 0;
+    enum pawl_status status = find_free(db, claiming, err);
+    for (size_t i = 0; status == PAWL_OK && i < claiming->count; i++) {
+        const struct lease *lease = &claiming->leases[i];
+        const size_t before = claiming->batch->count;
+        status = put_late_aside(db, claiming, lease->slot, err);
+        if (status == PAWL_OK)
+            status = QUERY("select ?3, " MESSAGE_COLUMNS " from main.pawl_outbox where slot = ?1"
+                           " order by created_at, machine, entity, sort_key limit ?2",
+                           outbox_add_row, claiming->batch, number(lease->slot),
+                           number(claiming->limits->rows), number(lease->claim));
+        if (status == PAWL_OK && claiming->batch->count > before)
+            status = write_lease(db, lease, claiming->relay,
+                                 claiming->now + claiming->limits->lease_ms * 1000, err);
+    }
+    return status;
+}
+
+static enum pawl_status claim(struct pawl_db *db, const char *relay, const struct outbox_limits *limits,
+                              struct outbox_batch *batch, struct pawl_error *err) {
+    struct claiming claiming = {.relay = relay, .limits = limits, .batch = batch, .now = now_us()};
+    /* whoever looks in vain keeps nobody from writing */
+    enum pawl_status status = find_free(db, &claiming, err);
+    if (status != PAWL_OK || claiming.count == 0)
+        return status;
+    return all_or_nothing(db, claim_steps, &claiming, err);
+}
+
+/* ---- settling ----------------------------------------------------------------------------------- */
+
+struct settling {
+    struct outbox_batch *batch;
+    int64_t lease_ms;
+    bool held[PAWL_OUTBOX_SLOTS];
+};
+
+static enum pawl_status find_claim(struct pawl_db *db, int64_t slot, int64_t *claim, struct pawl_error *err) {
+    return QUERY("select claim from main.pawl_outbox_slots where slot = ?1", read_number, claim,
+                 number(slot));
+}
+
+static enum pawl_status extend_leases(struct pawl_db *db, struct settling *settling, struct pawl_error *err) {
+    const struct outbox_batch *batch = settling->batch;
+    const int64_t leased_until_us = now_us() + settling->lease_ms * 1000;
+    bool seen[PAWL_OUTBOX_SLOTS] = {false};
+    for (size_t i = 0; i < batch->count; i++) {
+        const struct outbox_row *row = &batch->rows[i];
+        int64_t current = 0;
+        if (seen[row->slot])
+            continue;
+        seen[row->slot] = true;
+        enum pawl_status status = find_claim(db, row->slot, &current, err);
+        if (status != PAWL_OK)
+            return status;
+        if (current != row->claim)
+            continue;
+        settling->held[row->slot] = true;
+        status = write_lease(db, &(struct lease){.slot = row->slot, .claim = row->claim}, batch->relay,
+                             leased_until_us, err);
+        if (status != PAWL_OK)
+            return status;
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status settle_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct settling *settling = context;
+    const struct outbox_batch *batch = settling->batch;
+    enum pawl_status status = extend_leases(db, settling, err);
+    for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
+        if (batch->rows[i].is_delivered && settling->held[batch->rows[i].slot])
+            status = delete_waiting(db, &batch->rows[i], err);
+    return status;
+}
+
+static enum pawl_status settle(struct pawl_db *db, struct outbox_batch *batch, int64_t lease_ms,
+                               struct pawl_error *err) {
+    struct settling settling = {.batch = batch, .lease_ms = lease_ms};
+    enum pawl_status status = all_or_nothing(db, settle_steps, &settling, err);
+    for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
+        batch->rows[i].is_lost = !settling.held[batch->rows[i].slot];
+    return status;
+}
+
+/* ---- what cannot be delivered ------------------------------------------------------------------- */
+
+struct parking {
+    const struct outbox_row *row;
+    const char *error;
+};
+
+static enum pawl_status park_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    const struct parking *parking = context;
+    const struct outbox_row *refused = parking->row;
+    struct outbox_batch all = {0};
+    int64_t current = 0;
+    enum pawl_status status = find_claim(db, refused->slot, &current, err);
+    if (status != PAWL_OK || current != refused->claim)
+        return status;
+    status = QUERY("select " UNCLAIMED_COLUMNS
+                   " from main.pawl_outbox where slot = ?1 and machine = ?2 and entity = ?3",
+                   outbox_add_row, &all, number(refused->slot), value_text(refused->machine),
+                   value_text(refused->entity));
+    for (size_t i = 0; status == PAWL_OK && i < all.count; i++)
+        status = put_aside(db, &all.rows[i], now_us(),
+                           all.rows[i].sort_key == refused->sort_key ? parking->error : NULL, err);
+    outbox_batch_free(&all);
+    return status;
+}
+
+static enum pawl_status park(struct pawl_db *db, const struct outbox_row *row, const char *error,
+                             struct pawl_error *err) {
+    struct parking parking = {row, error};
+    return all_or_nothing(db, park_steps, &parking, err);
+}
+
+struct taking_back {
+    const char *machine, *entity;
+    int64_t count;
+};
+
+static enum pawl_status delete_parked(struct pawl_db *db, const struct outbox_row *row,
+                                      struct pawl_error *err) {
+    return WRITE("pawl_outbox_parked",
+                 "delete from main.pawl_outbox_parked where slot = ?1 and machine = ?2 and entity = ?3"
+                 " and sort_key = ?4",
+                 number(row->slot), value_text(row->machine), value_text(row->entity), number(row->sort_key));
+}
+
+static enum pawl_status put_back(struct pawl_db *db, const struct outbox_row *row, struct pawl_error *err) {
+    enum pawl_status status = delete_parked(db, row, err);
+    return status == PAWL_OK ? outbox_insert(db, row, err) : status;
+}
+
+static enum pawl_status take_back_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct taking_back *back = context;
+    struct outbox_batch all = {0};
+    enum pawl_status status =
+        QUERY("select " UNCLAIMED_COLUMNS " from main.pawl_outbox_parked"
+              " where (?1 is null or machine = ?1) and (?2 is null or entity = ?2)",
+              outbox_add_row, &all, value_text(back->machine), value_text(back->entity));
+    for (size_t i = 0; status == PAWL_OK && i < all.count; i++)
+        status = put_back(db, &all.rows[i], err);
+    back->count = (int64_t)all.count;
+    outbox_batch_free(&all);
+    return status;
+}
+
+static enum pawl_status take_back(struct pawl_db *db, const char *machine, const char *entity, int64_t *rows,
+                                  struct pawl_error *err) {
+    struct taking_back back = {machine, entity, 0};
+    enum pawl_status status = all_or_nothing(db, take_back_steps, &back, err);
+    *rows = back.count;
+    return status;
+}
+
+/* ---- what is erased ----------------------------------------------------------------------------- */
+
+/* cells: as of outbox_add_row, with parked_at in the place of the claim, then error */
+static enum pawl_status add_parked(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct outbox_batch *batch = context;
+    enum pawl_status status = outbox_add_row(batch, cells, err);
+    if (status != PAWL_OK || !cells[13].text)
+        return status;
+    const char *error = results_strdup(&batch->memory, cells[13].text);
+    batch->rows[batch->count - 1].reason = error;
+    return error ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
+static enum pawl_status forget_row(struct pawl_db *db, struct outbox_batch *batch, struct outbox_row *row,
+                                   struct outbox_forgetting *forgetting, struct pawl_error *err) {
+    const char *without = outbox_without(&batch->memory, row->parameters, forgetting);
+    if (!without)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    if (strcmp(without, row->parameters) == 0)
+        return PAWL_OK;
+    const int64_t parked_at = row->claim;
+    enum pawl_status status = parked_at ? delete_parked(db, row, err) : delete_waiting(db, row, err);
+    row->parameters = without;
+    forgetting->row_count++;
+    if (status != PAWL_OK)
+        return status;
+    return parked_at ? insert_parked(db, row, parked_at, row->reason, err) : outbox_insert(db, row, err);
+}
+
+static enum pawl_status end_lease(struct pawl_db *db, int64_t slot, struct pawl_error *err) {
+    int64_t claim = 0;
+    enum pawl_status status = find_claim(db, slot, &claim, err);
+    if (status != PAWL_OK || claim == 0)
+        return status;
+    return write_lease(db, &(struct lease){.slot = slot, .claim = claim + 1}, NULL, now_us(), err);
+}
+
+static enum pawl_status forget(struct pawl_db *db, struct outbox_forgetting *forgetting,
+                               struct pawl_error *err) {
+    const int64_t slot = outbox_slot(forgetting->entity);
+    struct outbox_batch all = {0};
+    enum pawl_status status = QUERY(
+        "select " UNCLAIMED_COLUMNS ", null from main.pawl_outbox"
+        " where slot = ?1 and machine = ?2 and entity = ?3 union all"
+        " select parked_at, " MESSAGE_COLUMNS ", error from main.pawl_outbox_parked"
+        " where slot = ?1 and machine = ?2 and entity = ?3",
+        add_parked, &all, number(slot), value_text(forgetting->machine), value_text(forgetting->entity));
+    if (status == PAWL_OK)
+        status = end_lease(db, slot, err);
+    for (size_t i = 0; status == PAWL_OK && i < all.count; i++)
+        status = forget_row(db, &all, &all.rows[i], forgetting, err);
+    outbox_batch_free(&all);
+    return status;
+}
+
+const struct outbox_driver sqlite_outbox = {
+    .find = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_outbox'",
+    .count = "select count(*) from main.pawl_outbox",
+    .topics = "select topic, count(*), min(created_at) from main.pawl_outbox group by topic order by topic",
+    .parked = "select first.machine, first.entity, (select count(*) from main.pawl_outbox_parked own"
+              " where own.slot = first.slot and own.machine = first.machine and own.entity = first.entity),"
+              " first.sort_key, first.topic, first.parked_at, first.error"
+              " from main.pawl_outbox_parked first where first.error is not null"
+              " order by first.machine, first.entity",
+    .claim = claim,
+    .settle = settle,
+    .park = park,
+    .retry = take_back,
+    .forget = forget,
+};

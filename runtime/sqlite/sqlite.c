@@ -1,0 +1,565 @@
+#include "flow/flow.h"
+#include "lock/lock.h"
+#include "outbox/outbox.h"
+#include "sqlite/writer.h"
+
+#include <pwd.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+/* As long as a person would wait; PostgreSQL waits for a lock for ever. */
+#define WAITS_US      INT64_C(30000000)
+#define BUSY_PAUSE_US 1000L
+#define WAIT_MAX_MS   INT64_C(86400000)
+
+/* A prepared statement, found again by its text. */
+struct statement {
+    struct statement *next;
+    const char *sql; /* SQLite's own copy */
+    const char *address;
+    sqlite3_stmt *prepared;
+};
+
+/* The one row that may be written right now; see README.md. */
+struct permission {
+    const char *table; /* NULL: none */
+    const char *sql;   /* the statement that writes it */
+    const struct value *values;
+    size_t count;
+};
+
+struct sqlite {
+    sqlite3 *connection;
+    struct statement *statements; /* the latest used first */
+    struct permission permission;
+    bool transaction_failed; /* after an error inside it: PostgreSQL would not commit it either */
+    struct pawl_db *db;
+    int64_t waits_us;            /* how long a call waits for those who write */
+    int64_t limit_us;            /* the same, or shorter where the caller goes on when he has waited */
+    int64_t since_us, before_us; /* it has waited since then, and so long before */
+    bool has_waited;             /* that long */
+    char login[64];
+};
+
+static struct sqlite *of(const struct pawl_db *db) {
+    return db->connection;
+}
+
+/* ---- errors ------------------------------------------------------------------------------------- */
+
+/* Who it was, as far as that can be said, and for how long it was waited. */
+static void explain_wait(struct sqlite *sqlite, struct pawl_error *err) {
+    const char *file = sqlite3_db_filename(sqlite->connection, "main");
+    char who[128];
+    sqlite_writer(file ? file : "", who, sizeof who);
+    error_set(err, PAWL_DB, "SQLite: %s has kept others from writing to %.128s for more than %lld ms", who,
+              file ? file : "", (long long)(sqlite->limit_us / 1000));
+    error_help(err, "let it end its transaction, or end it; sqlite:FILE?wait_ms=... says how long to wait");
+}
+
+static enum pawl_status report(struct sqlite *sqlite, int code, struct pawl_error *err) {
+    const bool is_busy = (code & 0xff) == SQLITE_BUSY;
+    /* who limits how long he waits goes on when he has waited */
+    bool is_expected = is_busy && sqlite->limit_us < sqlite->waits_us;
+    if (!is_expected)
+        sqlite->transaction_failed = sqlite->connection && !sqlite3_get_autocommit(sqlite->connection);
+    if ((code & 0xff) == SQLITE_NOMEM)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    error_set(err, PAWL_DB, "SQLite: %s",
+              sqlite->connection ? sqlite3_errmsg(sqlite->connection) : sqlite3_errstr(code));
+    if (err) {
+        err->sqlite_code = sqlite->connection ? sqlite3_extended_errcode(sqlite->connection)
+                                              : code; /* also where it is off */
+        /* busy: another connection writes; SQLITE_BUSY_SNAPSHOT: what was read is no longer the latest */
+        err->retryable = is_busy || (code & 0xff) == SQLITE_LOCKED;
+    }
+    sqlite->db->has_waited = is_busy && sqlite->has_waited;
+    sqlite->has_waited = false;
+    if (sqlite->db->has_waited && !is_expected)
+        explain_wait(sqlite, err);
+    return PAWL_DB;
+}
+
+/* ---- who may write ------------------------------------------------------------------------------ */
+
+static bool same(const struct value *value, sqlite3_value *seen) {
+    if (value->is_null)
+        return sqlite3_value_type(seen) == SQLITE_NULL;
+    size_t length;
+    switch (form_of(value->type)) {
+    case FORM_TEXT:
+        length = strlen(value->text);
+        return sqlite3_value_type(seen) == SQLITE_TEXT && (size_t)sqlite3_value_bytes(seen) == length &&
+               memcmp(sqlite3_value_text(seen), value->text, length) == 0;
+    case FORM_BYTES:
+        length = value->bytes.size;
+        return sqlite3_value_type(seen) == SQLITE_BLOB && (size_t)sqlite3_value_bytes(seen) == length &&
+               (length == 0 || memcmp(sqlite3_value_blob(seen), value->bytes.data, length) == 0);
+    case FORM_NUMBER:
+        break;
+    }
+    return sqlite3_value_type(seen) == SQLITE_INTEGER && sqlite3_value_int64(seen) == value->number;
+}
+
+/* The place of a name in a list such as "(a, b)", or -1. */
+static int place_in(const char *list, const char *name, size_t length) {
+    const char separators[] = "(), \n";
+    for (int place = 0; list && *list && *list != ')'; place++) {
+        list += strspn(list, separators);
+        size_t found = strcspn(list, separators);
+        if (found == length && memcmp(list, name, length) == 0)
+            return place;
+        list += found;
+        list += strspn(list, " \n");
+    }
+    return -1;
+}
+
+/*
+ * The row of a program of an earlier version, whose statement names its columns: what it does not know of is
+ * NULL. `names` are those of the last arguments; the others are in every version.
+ */
+static bool same_by_name(const struct permission *permission, const char *names, size_t count,
+                         sqlite3_value **arguments) {
+    const char *written = permission->sql ? strchr(permission->sql, '(') : NULL;
+    size_t name_count = 1, known = 0;
+    for (const char *comma = names; (comma = strchr(comma, ',')) != NULL; comma++)
+        name_count++;
+    if (!written || name_count > count || permission->count < count - name_count)
+        return false;
+    const size_t fixed = count - name_count;
+    for (size_t i = 0; i < fixed; i++)
+        if (!same(&permission->values[i], arguments[i]))
+            return false;
+    for (size_t i = fixed; i < count; i++) {
+        names += strspn(names, "(, ");
+        const size_t length = strcspn(names, ",)");
+        const int place = place_in(written, names, length);
+        names += length;
+        if (place < 0 ? sqlite3_value_type(arguments[i]) != SQLITE_NULL
+                      : (size_t)place >= permission->count || !same(&permission->values[place], arguments[i]))
+            return false;
+        known += place >= 0;
+    }
+    return fixed + known == permission->count;
+}
+
+/*
+ * only_libpawl_may_write(table, values...): true once, for the row that libpawl is writing. The table of a
+ * history has the names of its last columns with it: "payment_transitions(amount, currency)".
+ */
+static void only_libpawl_may_write(sqlite3_context *context, int count, sqlite3_value **arguments) {
+    struct permission *permission = &((struct sqlite *)sqlite3_user_data(context))->permission;
+    const char *table = count > 0 ? (const char *)sqlite3_value_text(arguments[0]) : NULL;
+    const size_t length = table ? strcspn(table, "(") : 0, given = (size_t)count - 1;
+    bool may = permission->table && table && strncmp(permission->table, table, length) == 0 &&
+               permission->table[length] == '\0';
+    if (may && permission->count != given)
+        may = table[length] == '(' && same_by_name(permission, table + length, given, arguments + 1);
+    for (size_t i = 0; may && permission->count == given && i < given; i++)
+        may = same(&permission->values[i], arguments[i + 1]);
+    if (may)
+        permission->table = NULL;
+    sqlite3_result_int(context, may);
+}
+
+/* ---- connection --------------------------------------------------------------------------------- */
+
+/*
+ * Sleeps a random while up to a limit: unlike sqlite3_busy_timeout it does not march in step with others. The
+ * first pauses are as long as the later ones, because those who look again at once take the processor from
+ * the one that writes: with eight connections on two processors that costs a quarter of the moves.
+ */
+static int wait_while_busy(void *context, int attempt) {
+    struct sqlite *sqlite = context;
+    const int64_t now = monotonic_us();
+    if (attempt == 0) {
+        sqlite->before_us = sqlite->db->is_retried ? sqlite->db->waited_us : 0;
+        sqlite->since_us = now;
+    }
+    sqlite->db->waited_us = sqlite->before_us + now - sqlite->since_us;
+    sqlite->has_waited = sqlite->db->waited_us > sqlite->limit_us;
+    if (sqlite->has_waited)
+        return 0;
+    unsigned random = 0;
+    sqlite3_randomness(sizeof random, &random);
+    long pause = 50 + (long)(random % (unsigned)BUSY_PAUSE_US);
+    nanosleep(&(struct timespec){.tv_nsec = pause * 1000}, NULL);
+    return 1;
+}
+
+static void find_login(char *login, size_t size) {
+    struct passwd entry, *found = NULL;
+    char buffer[1024];
+    if (getpwuid_r(geteuid(), &entry, buffer, sizeof buffer, &found) == 0 && found)
+        snprintf(login, size, "%s", entry.pw_name);
+    else
+        snprintf(login, size, "uid %lu", (unsigned long)geteuid());
+}
+
+/*
+ * WAL, so that readers and the writer do not wait for each other. The switch needs the file for itself and
+ * does not call the busy handler for it, so whoever comes second tries again.
+ */
+static int use_wal(struct sqlite *sqlite) {
+    int code = SQLITE_OK;
+    for (int attempt = 0;; attempt++) {
+        code = sqlite3_exec(sqlite->connection, "pragma journal_mode = wal", NULL, NULL, NULL);
+        if (code != SQLITE_BUSY || !wait_while_busy(sqlite, attempt))
+            return code;
+    }
+}
+
+/* Innocuous, so that triggers may call it under trusted_schema=off: SQLite's "Application-Defined SQL
+   Functions", section on security. */
+static int set_permission_function(struct sqlite *sqlite,
+                                   void (*function)(sqlite3_context *, int, sqlite3_value **)) {
+    return sqlite3_create_function_v2(sqlite->connection, "only_libpawl_may_write", -1,
+                                      SQLITE_UTF8 | SQLITE_INNOCUOUS, sqlite, function, NULL, NULL, NULL);
+}
+
+static int set_up(struct sqlite *sqlite) {
+    int code = sqlite3_busy_handler(sqlite->connection, wait_while_busy, sqlite);
+    if (code == SQLITE_OK)
+        code = use_wal(sqlite);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(sqlite->connection, "pragma synchronous = full; pragma foreign_keys = on", NULL,
+                            NULL, NULL);
+    return code == SQLITE_OK ? set_permission_function(sqlite, only_libpawl_may_write) : code;
+}
+
+static void finish_statements(struct sqlite *sqlite) {
+    while (sqlite->statements) {
+        struct statement *next = sqlite->statements->next;
+        sqlite3_finalize(sqlite->statements->prepared);
+        free(sqlite->statements);
+        sqlite->statements = next;
+    }
+}
+
+static void finish(struct sqlite *sqlite) {
+    finish_statements(sqlite);
+    sqlite3_close_v2(sqlite->connection);
+    free(sqlite);
+}
+
+static struct sqlite *allocate(struct pawl_db *db) {
+    struct sqlite *sqlite = calloc(1, sizeof *sqlite);
+    if (!sqlite)
+        return NULL;
+    find_login(sqlite->login, sizeof sqlite->login);
+    sqlite->db = db;
+    sqlite->waits_us = sqlite->limit_us = WAITS_US;
+    return sqlite;
+}
+
+/* Takes `?wait_ms=...` off the end of a file's name, in which a question mark without `=` is one like others.
+ */
+static enum pawl_status take_wait(char *name, struct sqlite *sqlite, struct pawl_error *err) {
+    static const char option[] = "?wait_ms=";
+    char *found = strrchr(name, '?'), *end = NULL;
+    if (!found || !strchr(found, '='))
+        return PAWL_OK;
+    if (strncmp(found, option, strlen(option)) != 0) {
+        error_set(err, PAWL_MISUSE, "pawl_open: there is no option `%.*s` of sqlite:FILE",
+                  (int)strcspn(found + 1, "="), found + 1);
+        error_help(err, "sqlite:FILE?wait_ms=N is all there is: how long to wait for whoever writes");
+        return PAWL_MISUSE;
+    }
+    const char *digits = found + strlen(option);
+    const long long wait_ms = *digits >= '0' && *digits <= '9' ? strtoll(digits, &end, 10) : -1;
+    if (!end || *end || wait_ms > WAIT_MAX_MS) {
+        error_set(err, PAWL_MISUSE, "pawl_open: wait_ms=%s: it is a number of milliseconds, up to %lld",
+                  digits, (long long)WAIT_MAX_MS);
+        return PAWL_MISUSE;
+    }
+    sqlite->waits_us = sqlite->limit_us = wait_ms * 1000;
+    *found = '\0';
+    return PAWL_OK;
+}
+
+static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struct pawl_error *err) {
+    const char *file = where + strlen("sqlite:");
+    if (!*file) {
+        error_set(err, PAWL_MISUSE, "pawl_open: sqlite: without a file name");
+        error_help(err, "use sqlite:FILE, or sqlite::memory: for a database that is gone at the end");
+        return PAWL_MISUSE;
+    }
+    if (strncmp(file, "//", 2) == 0 || (*file == ':' && strcmp(file, ":memory:") != 0)) {
+        error_set(err, PAWL_MISUSE, "pawl_open: sqlite:%s is not written as a file", file);
+        error_help(err, "use sqlite:FILE (sqlite:/var/lib/payments.db), or sqlite::memory:");
+        return PAWL_MISUSE;
+    }
+    struct sqlite *sqlite = allocate(db);
+    char *name = strdup(file);
+    enum pawl_status taken = PAWL_NOMEM;
+    if (sqlite && name)
+        taken = take_wait(name, sqlite, err);
+    else
+        error_set(err, PAWL_NOMEM, "out of memory");
+    if (taken != PAWL_OK) {
+        free(name);
+        free(sqlite);
+        return taken;
+    }
+    int code = sqlite3_open_v2(name, &sqlite->connection,
+                               SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+    if (code == SQLITE_OK) {
+        sqlite3_extended_result_codes(sqlite->connection, 1);
+        code = set_up(sqlite);
+    }
+    if (code != SQLITE_OK) {
+        enum pawl_status status = report(sqlite, code, err);
+        if (err && status == PAWL_DB) {
+            char reason[sizeof err->message];
+            memcpy(reason, err->message, sizeof reason);
+            error_set(err, PAWL_DB, "%s: %s", name, reason);
+        }
+        free(name);
+        finish(sqlite);
+        return status;
+    }
+    free(name);
+    db->connection = sqlite;
+    return PAWL_OK;
+}
+
+static enum pawl_status sqlite_adopt(struct pawl_db *db, void *connection, struct pawl_error *err) {
+    struct sqlite *sqlite = allocate(db);
+    if (!sqlite)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    sqlite->connection = connection;
+    int code = set_permission_function(sqlite, only_libpawl_may_write);
+    if (code != SQLITE_OK) { /* busy: the connection is in the middle of a statement */
+        enum pawl_status status = report(sqlite, code, err);
+        free(sqlite);
+        return status;
+    }
+    db->connection = sqlite;
+    return PAWL_OK;
+}
+
+/* What was adopted goes on without us, and without the right to write Pawl's tables. */
+static void sqlite_close(struct pawl_db *db) {
+    struct sqlite *sqlite = of(db);
+    if (!db->is_adopted) {
+        finish(sqlite);
+        return;
+    }
+    finish_statements(sqlite);
+    set_permission_function(sqlite, NULL);
+    free(sqlite);
+}
+
+static void *sqlite_native(struct pawl_db *db) {
+    return of(db)->connection;
+}
+
+static enum pawl_status sqlite_ready(struct pawl_db *db, struct pawl_error *err) {
+    if (!db->transaction_open || !sqlite3_get_autocommit(of(db)->connection))
+        return PAWL_OK;
+    error_set(err, PAWL_DB, "SQLite has rolled the transaction back after an error");
+    error_help(err, "nothing of it was written: call pawl_rollback and start again");
+    return PAWL_DB;
+}
+
+static bool sqlite_in_transaction(const struct pawl_db *db) {
+    return !sqlite3_get_autocommit(of(db)->connection);
+}
+
+static void sqlite_limit_waiting(struct pawl_db *db, int64_t limit_ms) {
+    struct sqlite *sqlite = of(db);
+    bool is_shorter = limit_ms >= 0 && limit_ms < sqlite->waits_us / 1000;
+    sqlite->limit_us = is_shorter ? limit_ms * 1000 : sqlite->waits_us;
+}
+
+/* A library in our own process always answers. */
+static bool never(const struct pawl_db *db) {
+    (void)db;
+    return false;
+}
+
+static const char *sqlite_login(const struct pawl_db *db) {
+    return of(db)->login;
+}
+
+/* ---- statements --------------------------------------------------------------------------------- */
+
+/* To be called before a statement: what was said of an earlier transaction is over. */
+static void forget_failure(struct sqlite *sqlite) {
+    if (sqlite3_get_autocommit(sqlite->connection))
+        sqlite->transaction_failed = false;
+}
+
+static enum pawl_status sqlite_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    forget_failure(of(db));
+    int code = sqlite3_exec(of(db)->connection, sql, NULL, NULL, NULL);
+    return code == SQLITE_OK ? PAWL_OK : report(of(db), code, err);
+}
+
+static enum pawl_status prepare(struct sqlite *sqlite, const char *sql, sqlite3_stmt **prepared,
+                                struct pawl_error *err) {
+    struct statement **link = &sqlite->statements;
+    for (struct statement *statement; (statement = *link); link = &statement->next) {
+        /* the address tells apart quickly; the text, whether a library was unloaded in between */
+        if (statement->address != sql || strcmp(statement->sql, sql) != 0)
+            continue;
+        *link = statement->next;
+        statement->next = sqlite->statements;
+        sqlite->statements = statement;
+        *prepared = statement->prepared;
+        return PAWL_OK;
+    }
+    struct statement *statement = calloc(1, sizeof *statement);
+    if (!statement)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    int code = sqlite3_prepare_v3(sqlite->connection, sql, -1, SQLITE_PREPARE_PERSISTENT,
+                                  &statement->prepared, NULL);
+    if (code != SQLITE_OK) {
+        free(statement);
+        return report(sqlite, code, err);
+    }
+    statement->address = sql;
+    statement->sql = sqlite3_sql(statement->prepared);
+    statement->next = sqlite->statements;
+    sqlite->statements = statement;
+    *prepared = statement->prepared;
+    return PAWL_OK;
+}
+
+static int bind(sqlite3_stmt *prepared, const struct value *values, size_t value_count) {
+    int code = SQLITE_OK;
+    for (size_t i = 0; i < value_count && code == SQLITE_OK; i++) {
+        int position = (int)i + 1;
+        enum form form = form_of(values[i].type);
+        if (values[i].is_null)
+            code = sqlite3_bind_null(prepared, position);
+        else if (form == FORM_TEXT)
+            code = sqlite3_bind_text(prepared, position, values[i].text, -1, SQLITE_STATIC);
+        else if (form == FORM_NUMBER)
+            code = sqlite3_bind_int64(prepared, position, values[i].number);
+        else if (values[i].bytes.size == 0) /* a pointer to no bytes may be NULL, which would bind null */
+            code = sqlite3_bind_zeroblob(prepared, position, 0);
+        else
+            code = sqlite3_bind_blob64(prepared, position, values[i].bytes.data, values[i].bytes.size,
+                                       SQLITE_STATIC);
+    }
+    return code;
+}
+
+static struct cell cell_of(sqlite3_stmt *prepared, int column) {
+    switch (sqlite3_column_type(prepared, column)) {
+    case SQLITE_NULL:
+        return (struct cell){.is_null = true};
+    case SQLITE_TEXT:
+        return (struct cell){.text = (const char *)sqlite3_column_text(prepared, column)};
+    case SQLITE_BLOB: {
+        const void *data = sqlite3_column_blob(prepared, column);
+        return (struct cell){.bytes = {data, (size_t)sqlite3_column_bytes(prepared, column)}};
+    }
+    default:
+        return (struct cell){.number = sqlite3_column_int64(prepared, column)};
+    }
+}
+
+static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const struct value *values,
+                                     size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
+    struct sqlite *sqlite = of(db);
+    sqlite3_stmt *prepared = NULL;
+    forget_failure(sqlite);
+    enum pawl_status status = prepare(sqlite, sql, &prepared, err);
+    if (status != PAWL_OK)
+        return status;
+    int code = bind(prepared, values, value_count);
+    if (code == SQLITE_OK) {
+        struct cell cells[VALUE_MAX];
+        while ((code = sqlite3_step(prepared)) == SQLITE_ROW && status == PAWL_OK) {
+            for (int c = 0; row && c < sqlite3_column_count(prepared) && c < VALUE_MAX; c++)
+                cells[c] = cell_of(prepared, c);
+            if (row)
+                status = row(context, cells, err);
+        }
+    }
+    if (status == PAWL_OK && code != SQLITE_DONE)
+        status = report(sqlite, code, err);
+    sqlite3_reset(prepared);
+    sqlite3_clear_bindings(prepared);
+    return status;
+}
+
+static enum pawl_status sqlite_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+                                              struct pawl_error *err) {
+    (void)hands_over;
+    return sqlite_query(db, sql, NULL, 0, NULL, NULL, err);
+}
+
+static enum pawl_status sqlite_commit(struct pawl_db *db, struct pawl_error *err) {
+    if (of(db)->transaction_failed) {
+        sqlite_query(db, "rollback", NULL, 0, NULL, NULL, NULL);
+        return transaction_had_failed(err);
+    }
+    return sqlite_query(db, "commit", NULL, 0, NULL, NULL, err);
+}
+
+static bool sqlite_transaction_failed(const struct pawl_db *db) {
+    return of(db)->transaction_failed && sqlite_in_transaction(db);
+}
+
+static void sqlite_undo(struct pawl_db *db, bool stays_failed) {
+    bool had_failed = of(db)->transaction_failed;
+    sqlite_query(db, "rollback to pawl_move", NULL, 0, NULL, NULL, NULL);
+    sqlite_query(db, "release pawl_move", NULL, 0, NULL, NULL, NULL);
+    of(db)->transaction_failed = had_failed && stays_failed;
+}
+
+static enum pawl_status sqlite_write(struct pawl_db *db, const char *table, const char *sql,
+                                     const struct value *values, size_t value_count, struct pawl_error *err) {
+    struct sqlite *sqlite = of(db);
+    sqlite->permission = (struct permission){table, sql, values, value_count};
+    enum pawl_status status = sqlite_query(db, sql, values, value_count, NULL, NULL, err);
+    bool asked = sqlite->permission.table == NULL;
+    sqlite->permission.table = NULL;
+    if (status != PAWL_OK)
+        return status;
+    if (!asked || sqlite3_changes(sqlite->connection) != 1) {
+        error_set(err, PAWL_DB, "the write to %s did not happen as asked: %s", table,
+                  asked ? "a trigger swallowed it" : "its own triggers are missing or a trigger came before");
+        error_help(err, "remove foreign triggers from %s and apply the generated SQL again", table);
+        return PAWL_DB;
+    }
+    return PAWL_OK;
+}
+
+const struct driver sqlite_driver = {
+    .name = "sqlite",
+    .statements_offset = offsetof(struct pawl_machine, sqlite),
+    .moves_by_function = false,
+    .begin = "begin immediate",
+    /* changes nothing, but starts writing, and fails where what was read before is no longer the latest */
+    .lock = "delete from main.pawl_machines where false",
+    .open = sqlite_open,
+    .adopt = sqlite_adopt,
+    .close = sqlite_close,
+    .native = sqlite_native,
+    .ready = sqlite_ready,
+    .in_transaction = sqlite_in_transaction,
+    .connection_lost = never,
+    .answer_lost = never,
+    .exec = sqlite_exec,
+    .exec_with_next = sqlite_exec_with_next,
+    .commit = sqlite_commit,
+    .query = sqlite_query,
+    .transaction_failed = sqlite_transaction_failed,
+    .undo = sqlite_undo,
+    .write = sqlite_write,
+    .apply = sqlite_apply,
+    .locks = &sqlite_locks,
+    .flows = &sqlite_flows,
+    .outbox = &sqlite_outbox,
+    .limit_waiting = sqlite_limit_waiting,
+    .login = sqlite_login,
+};
