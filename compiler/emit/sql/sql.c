@@ -1,6 +1,7 @@
 #include "emit/sql/sql.h"
 
 #include "emit/emit.h"
+#include "emit/sql/template.h"
 #include "model/queue.h"
 
 #include <stdio.h>
@@ -39,122 +40,16 @@ void sql_name(struct text *out, const struct sql_dialect *dialect, const char *n
     escape_sql_identifier(out, name, dialect->reserved);
 }
 
-static void qualified(struct text *out, const struct sql_dialect *dialect,
-                      const struct model_machine *machine, const char *table) {
-    sql_name(out, dialect, sql_schema_of(dialect, machine));
-    text_char(out, '.');
-    sql_name(out, dialect, table);
-}
-
-static void own_table(struct text *out, const struct sql_dialect *dialect,
-                      const struct model_machine *machine, const char *suffix) {
-    sql_name(out, dialect, sql_schema_of(dialect, machine));
-    text_printf(out, ".%s_%s", machine->name, suffix); /* no reserved word ends so */
-}
-
 static const char *const type_names[] = {
 #define X(constant, name) name,
     PAWL_TYPES(X)
 #undef X
 };
 
-static void parameter(struct text *out, const struct sql_dialect *dialect,
-                      const struct model_machine *machine, const char *type, size_t type_length,
-                      size_t number) {
-    enum pawl_type found = machine->key_type; /* for `key` */
-    for (size_t i = 0; i < sizeof type_names / sizeof *type_names; i++)
-        if (strlen(type_names[i]) == type_length && memcmp(type_names[i], type, type_length) == 0)
-            found = (enum pawl_type)i;
-    dialect->parameter(out, number, found);
-}
-
-/* The table of the history and its partitions, as PostgreSQL's catalog knows them. */
-static void histories(struct text *out, const struct sql_dialect *dialect,
-                      const struct model_machine *machine) {
-    for (int64_t i = -1; i < machine->partition_count; i++) {
-        struct text table = TEXT_INIT;
-        char suffix[40] = "transitions";
-        if (i >= 0)
-            snprintf(suffix, sizeof suffix, "transitions_p%d", (int)i);
-        own_table(&table, dialect, machine, suffix);
-        text_put(out, i < 0 ? "to_regclass(" : ", to_regclass(");
-        if (!text_failed(&table))
-            dialect->literal(out, table.data);
-        text_char(out, ')');
-        out->failed |= text_failed(&table);
-        text_free(&table);
-    }
-}
-
-static void word(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
-                 const char *start, size_t length) {
-    const char *colon = memchr(start, ':', length);
-#define IS(text) (length == sizeof text - 1 && memcmp(start, text, length) == 0)
-    if (colon != NULL)
-        parameter(out, dialect, machine, start, (size_t)(colon - start), strtoul(colon + 1, NULL, 10));
-    else if (IS("name"))
-        text_put(out, machine->name);
-    else if (IS("label"))
-        escape_sql_comment(out, machine->label, strlen(machine->label));
-    else if (IS("machine"))
-        dialect->literal(out, machine->name);
-    else if (IS("fingerprint"))
-        dialect->literal(out, machine->fingerprint);
-    else if (IS("model"))
-        sql_model(out, dialect, machine);
-    else if (IS("version")) /* exists as long as programs of this version are accepted */
-        text_printf(out, "%s_model_%s", machine->name, machine->fingerprint);
-    else if (IS("is_accepted"))
-        sql_template(out, dialect, machine, dialect->is_accepted);
-    else if (IS("abi"))
-        text_printf(out, "%d", PAWL_ABI);
-    else if (IS("step"))
-        text_printf(out, "%d", PAWL_SORT_KEY_STEP);
-    else if (IS("key_max"))
-        text_printf(out, "%d", PAWL_KEY_MAX_BYTES);
-    else if (IS("schema"))
-        sql_name(out, dialect, sql_schema_of(dialect, machine));
-    else if (IS("parent"))
-        qualified(out, dialect, machine, machine->entity->table);
-    else if (IS("parent_column"))
-        sql_name(out, dialect, machine->entity->column);
-    else if (IS("pending"))
-        own_table(out, dialect, machine, "pending");
-    else if (IS("outbox_slot_mask"))
-        text_printf(out, "%d", PAWL_OUTBOX_SLOTS - 1);
-    else if (IS("spent_attempts"))
-        text_printf(out, "%d", PAWL_SPENT_ATTEMPTS);
-    else if (IS("mirror_column"))
-        sql_name(out, dialect, machine->mirror->column);
-    else if (IS("histories"))
-        histories(out, dialect, machine);
-    else if (IS("current") || IS("moves"))
-        own_table(out, dialect, machine, IS("current") ? "current" : "moves");
-    else if (IS("transitions"))
-        own_table(out, dialect, machine, machine->storage == MODEL_HEAD ? "transitions" : "history");
-    else if (IS("locked"))
-        sql_template(out, dialect, machine,
-                     machine->storage == MODEL_HEAD ? "{current} head where head.{name}_id"
-                                                    : "{parent} parent where parent.{parent_column}");
-    else if (IS("rows"))
-        own_table(out, dialect, machine, "transitions");
-    else
-        out->failed = true; /* a template of ours names what does not exist: no output is better than half */
-#undef IS
-}
-
 void sql_template(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                   const char *template) {
-    for (;;) {
-        size_t plain = strcspn(template, "{");
-        text_write(out, template, plain);
-        if (template[plain] == '\0')
-            return;
-        const char *start = template + plain + 1;
-        size_t length = strcspn(start, "}");
-        word(out, dialect, machine, start, length);
-        template = start + length + 1;
-    }
+    const struct sql_scope scope = {.dialect = dialect, .machine = machine};
+    sql_render_text(out, &scope, template);
 }
 
 /* ---- parts that dialects share ------------------------------------------------------------------ */
@@ -420,6 +315,7 @@ static void find_creation(struct text *out, const struct sql_dialect *dialect,
 
 void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                    enum sql_statement statement) {
+    const struct sql_scope scope = {.dialect = dialect, .machine = machine};
     if (statement >= SQL_FIND_PARENT && statement != SQL_FIND_KEY && !dialect->runtime_moves)
         return;
     switch (statement) {
@@ -437,9 +333,7 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         dialect->parameter(out, 1, PAWL_TYPE_TEXT);
         break;
     case SQL_GET:
-        sql_template(out, dialect, machine,
-                     "select state, sort_key, since from {current} where {name}_id = {key:1} and "
-                     "{is_accepted}");
+        sql_render_inline(out, &scope, "get");
         break;
     case SQL_HISTORY:
         records(out, dialect, machine, " order by sort_key");

@@ -10,16 +10,21 @@
 #include "model/model.h"
 
 struct migrations;
+struct sql_fragment;
+struct sql_vocabulary;
 
 struct sql_dialect {
     const char *name;
-    const char *how_to_apply;               /* for the top of the file, whose name comes after it */
-    const char *how_to_apply_without_roles; /* NULL where there are none anyway */
-    const char *reserved;                   /* words, with blanks between, that must be quoted as names */
-    const char *schema;                     /* holds what the file gives no schema for */
-    bool keeps_schemas;                     /* the entity's schema is also the machine's */
-    bool runtime_moves;                     /* libpawl takes the steps of a move; otherwise a function does */
-    const char *find_registry;              /* a row if the table pawl_machines exists, never an error */
+    const struct sql_dialect *base; /* whose templates and words it has where it has none of its own */
+    const struct sql_fragment *fragments;
+    const struct sql_vocabulary *const *vocabularies; /* up to NULL */
+    const char *how_to_apply;                         /* for the top of the file, whose name comes after it */
+    const char *how_to_apply_without_roles;           /* NULL where there are none anyway */
+    const char *reserved;      /* words, with blanks between, that must be quoted as names */
+    const char *schema;        /* holds what the file gives no schema for */
+    bool keeps_schemas;        /* the entity's schema is also the machine's */
+    bool runtime_moves;        /* libpawl takes the steps of a move; otherwise a function does */
+    const char *find_registry; /* a row if the table pawl_machines exists, never an error */
     escape_literal_fn *literal;
     void (*parameter)(struct text *out, size_t number, enum pawl_type type);  /* a value from libpawl */
     void (*read_column)(struct text *out, const struct model_column *column); /* a value for libpawl */

@@ -343,49 +343,6 @@ void postgres_choose(struct text *out, const struct model_machine *machine, size
         by_state(&choice, have_any, is_same_choice, choose);
 }
 
-void postgres_need_verdicts(struct text *out, const struct model_machine *machine, size_t event) {
-    const struct model_hook *callback = moves_first_callback(moves_of_event(machine, event));
-    if (callback == NULL)
-        return;
-    text_printf(out,
-                "  if $%zu is null then -- only a program of libpawl has its guards and effects in C\n"
-                "    outcome.status := 'MISUSE';\n"
-                "    outcome.guard := '%s';\n"
-                "    return outcome;\n"
-                "  end if;\n",
-                postgres_verdicts_of(machine, &machine->events[event]), callback->name);
-}
-
-void postgres_ask(struct text *out, const struct model_machine *machine, size_t event) {
-    const struct moves all = moves_of_event(machine, event);
-    size_t verdicts = postgres_verdicts_of(machine, &machine->events[event]);
-    bool any = false;
-    if (!moves_have_callback_guards(all))
-        return;
-    if (machine->events[event].is_creation) {
-        text_printf(out, "    if $%zu = '?' then", verdicts);
-    } else {
-        for (struct moves moves = {0}; next_moves(all, &moves);) {
-            if (!moves_have_callback_guards(moves))
-                continue;
-            if (any)
-                text_put(out, ", ");
-            else
-                text_printf(out, "  if $%zu = '?' and outcome.from_state in (", verdicts);
-            escape_postgres_literal(out, machine->states[moves.list->from].stored);
-            any = true;
-        }
-        text_put(out, ") then");
-    }
-    const char *margin = any ? "" : "  ";
-    text_printf(out,
-                " -- the caller asks guards in C, and calls again\n"
-                "%s    outcome.status := 'ASK';\n"
-                "%s    return outcome;\n"
-                "%s  end if;\n",
-                margin, margin, margin);
-}
-
 /* The effects of a move in SQL, in their order; `if` where other moves are tried as well. */
 static void perform(const struct choice *choice, size_t depth) {
     struct text *out = choice->out;

@@ -40,22 +40,14 @@ void postgres_lock_call(struct text *out, const struct model_machine *machine,
 /* Whether the function of the event has the row of the creation in `creation`, for the keys of its locks. */
 bool postgres_keeps_creation(const struct model_machine *machine, const struct model_event *event);
 /* Variables of the function of an event. */
-void postgres_lock_variables(struct text *out, const struct model_machine *machine,
-                             const struct model_event *event);
 /* Takes the keyed locks, sorted, in a statement of their own. */
-void postgres_keyed_locks(struct text *out, const struct model_machine *machine,
-                          const struct model_event *event);
 /*
  * A condition that is true where no lock stands in the way of the move, and cheap to ask. Where it is not,
  * postgres_refuse_locked finds out what does.
  */
 void postgres_is_free(struct text *out, const struct model_machine *machine, const struct model_event *event);
 /* The same where the machine's row of pawl_freezes is read already, as type_lock. */
-void postgres_free_condition(struct text *out, const struct model_machine *machine,
-                             const struct model_event *event);
 /* Returns from the function where a lock forbids the move; else goes on. */
-void postgres_refuse_locked(struct text *out, const struct model_machine *machine,
-                            const struct model_event *event, const char *indent);
 
 /* The functions of a machine that fire deferred events, and the calls of them: see sql_dialect.deferred. */
 void postgres_deferred_functions(struct text *out, const struct model_machine *machine);

@@ -5,6 +5,7 @@
 #include "emit/sql/postgres/lock.h"
 #include "emit/sql/postgres/outbox.h"
 #include "emit/sql/postgres/roles.h"
+#include "emit/sql/postgres/words.h"
 #include "emit/sql/queue.h"
 
 #include <inttypes.h>
@@ -497,8 +498,13 @@ static void flow_tables(struct text *out) {
     postgres_record_objects(out, NULL, 0);
 }
 
+static const struct sql_vocabulary *const vocabularies[] = {&postgres_event_vocabulary,
+                                                            &postgres_lock_vocabulary, NULL};
+
 const struct sql_dialect sql_postgres = {
     .name = "postgres",
+    .fragments = sql_postgres_fragments,
+    .vocabularies = vocabularies,
     .how_to_apply = "Running it again changes nothing. Applications get the role pawl_app:\n"
                     "--   grant pawl_app to my_service;\n"
                     "-- Apply with a login that may create roles and tables:\n"

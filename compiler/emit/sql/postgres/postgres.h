@@ -150,6 +150,8 @@ static inline size_t postgres_verdicts_of(const struct model_machine *machine,
 
 /* Whether the function of an event takes verdicts, and how many parameters it has. */
 bool postgres_takes_verdicts(const struct model_machine *machine, const struct model_event *event);
+/* The parameter with what a worker has claimed and completes with this move. */
+size_t postgres_item_of(const struct model_machine *machine, const struct model_event *event);
 size_t postgres_parameter_count(const struct model_machine *machine, const struct model_event *event);
 
 /* ---- hook_functions.c ------------------------------------------------------------------------------ */
@@ -169,8 +171,6 @@ void postgres_drop_effects(struct text *out, const struct model_machine *machine
  * outcome.move, or outcome.guard, for what is in outcome.from_state.
  */
 void postgres_declare_hooks(struct text *out, const struct model_machine *machine, size_t event);
-void postgres_need_verdicts(struct text *out, const struct model_machine *machine, size_t event);
-void postgres_ask(struct text *out, const struct model_machine *machine, size_t event);
 void postgres_read_creation(struct text *out, const struct model_machine *machine, size_t event);
 void postgres_choose(struct text *out, const struct model_machine *machine, size_t event);
 void postgres_run_effects(struct text *out, const struct model_machine *machine, size_t event);

@@ -1,0 +1,291 @@
+/* What templates of PostgreSQL say of an event: its function, its parameters, its moves. */
+#include "base/escape.h"
+#include "emit/sql/postgres/lock.h"
+#include "emit/sql/postgres/outbox.h"
+#include "emit/sql/postgres/postgres.h"
+#include "emit/sql/postgres/words.h"
+#include "emit/sql/queue.h"
+#include "model/hooks.h"
+
+#include <string.h>
+
+static size_t number_of(const struct sql_scope *scope) {
+    return (size_t)(scope->event - scope->machine->events);
+}
+
+static struct moves moves_of(const struct sql_scope *scope) {
+    return moves_of_event(scope->machine, number_of(scope));
+}
+
+/* ---- the function and its parameters ------------------------------------------------------------------ */
+
+static void write_event_function(struct text *out, const struct sql_scope *scope) {
+    postgres_event_name(out, scope->machine, scope->event);
+}
+
+static void write_key_type(struct text *out, const struct sql_scope *scope) {
+    text_put(out, postgres_types[scope->machine->key_type]);
+}
+
+static void write_param_name(struct text *out, const struct sql_scope *scope) {
+    sql_name(out, scope->dialect, scope->param->name);
+}
+
+static void write_param_type(struct text *out, const struct sql_scope *scope) {
+    text_put(out, postgres_types[scope->param->type]);
+}
+
+static size_t param_number(const struct sql_scope *scope) {
+    return (size_t)(scope->param - scope->event->params) + 2;
+}
+
+/* A value of the event's: a parameter, or of the row of many. */
+static void write_value(struct text *out, const struct sql_scope *scope) {
+    if (scope->is_row)
+        text_printf(out, "given.v%zu", param_number(scope) - 1);
+    else
+        text_printf(out, "$%zu", param_number(scope));
+}
+
+static void write_param(struct text *out, const struct sql_scope *scope) {
+    postgres_parameter(out, param_number(scope), scope->param->type);
+}
+
+/* What the caller may add comes after the event's parameters: as it is called, and as libpawl sends it. */
+#define PARAMETER(name, number, type)                                                                        \
+    static void write_##name(struct text *out, const struct sql_scope *scope) {                              \
+        text_printf(out, "$%zu", number);                                                                    \
+    }                                                                                                        \
+    static void write_##name##_param(struct text *out, const struct sql_scope *scope) {                      \
+        postgres_parameter(out, number, type);                                                               \
+    }
+PARAMETER(actor, scope->event->param_count + 2, PAWL_TYPE_TEXT)
+PARAMETER(request_id, scope->event->param_count + 3, PAWL_TYPE_TEXT)
+PARAMETER(expected_sort_key, scope->event->param_count + 4, PAWL_TYPE_INT)
+PARAMETER(lock_owner, postgres_lock_owner_of(scope->event), PAWL_TYPE_TEXT)
+PARAMETER(lock_token, postgres_lock_owner_of(scope->event) + 1, PAWL_TYPE_BIGINT)
+PARAMETER(verdicts, postgres_verdicts_of(scope->machine, scope->event), PAWL_TYPE_TEXT)
+#undef PARAMETER
+
+/* What a worker has claimed and completes with this move: one value, sent as its three members. */
+static void write_item_member(struct text *out, const struct sql_scope *scope, size_t member) {
+    text_printf(out, "$%zu", postgres_item_of(scope->machine, scope->event) + member);
+}
+
+static void write_item(struct text *out, const struct sql_scope *scope) {
+    write_item_member(out, scope, 0);
+}
+
+static void write_item_fence(struct text *out, const struct sql_scope *scope) {
+    write_item_member(out, scope, 1);
+}
+
+static void write_item_claim(struct text *out, const struct sql_scope *scope) {
+    write_item_member(out, scope, 2);
+}
+
+static void write_event_comment(struct text *out, const struct sql_scope *scope) {
+    sql_comment(out, scope->event->label, scope->event->doc);
+}
+
+static void write_event_description(struct text *out, const struct sql_scope *scope) {
+    struct text description = TEXT_INIT;
+    sql_description(&description, scope->event->label, scope->event->doc);
+    if (!text_failed(&description))
+        escape_postgres_literal(out, description.data);
+    out->failed |= text_failed(&description);
+    text_free(&description);
+}
+
+/* ---- its moves ---------------------------------------------------------------------------------------- */
+
+static void write_stored(struct text *out, const struct sql_scope *scope, size_t state) {
+    escape_postgres_literal(out, scope->machine->states[state].stored);
+}
+
+static void write_from_state(struct text *out, const struct sql_scope *scope) {
+    write_stored(out, scope, moves_of(scope).list[scope->index].from);
+}
+
+static void write_to_state(struct text *out, const struct sql_scope *scope) {
+    write_stored(out, scope, moves_of(scope).list[scope->index].to);
+}
+
+static void write_created_state(struct text *out, const struct sql_scope *scope) {
+    const struct moves moves = moves_of(scope);
+    if (moves.count == 0)
+        text_put(out, "null");
+    else
+        write_stored(out, scope, moves.list->to);
+}
+
+static void write_first_callback(struct text *out, const struct sql_scope *scope) {
+    text_put(out, moves_first_callback(moves_of(scope))->name);
+}
+
+static bool has_moves(const struct sql_scope *scope) {
+    return moves_of(scope).count > 0;
+}
+
+static bool has_guards(const struct sql_scope *scope) {
+    return moves_have_guards(moves_of(scope));
+}
+
+static bool has_callback_guards(const struct sql_scope *scope) {
+    return moves_have_callback_guards(moves_of(scope));
+}
+
+static bool has_hooks(const struct sql_scope *scope) {
+    return moves_have_hooks(moves_of(scope));
+}
+
+static bool has_alternatives(const struct sql_scope *scope) {
+    const struct moves all = moves_of(scope);
+    for (size_t i = 1; i < all.count; i++)
+        if (all.list[i].from == all.list[i - 1].from)
+            return true;
+    return false;
+}
+
+static bool takes_verdicts(const struct sql_scope *scope) {
+    return postgres_takes_verdicts(scope->machine, scope->event);
+}
+
+static bool takes_item(const struct sql_scope *scope) {
+    return postgres_takes_item(scope->machine, scope->event);
+}
+
+static bool may_be_left_out(const struct sql_scope *scope) {
+    return postgres_may_be_left_out(scope->event, (size_t)(scope->param - scope->event->params));
+}
+
+static bool enter_moves(struct sql_scope *scope, size_t index) {
+    return index < moves_of(scope).count;
+}
+
+static bool enter_ignores(struct sql_scope *scope, size_t index) {
+    const size_t first = model_first_ignore(scope->machine, number_of(scope), 0);
+    const size_t end = model_first_ignore(scope->machine, number_of(scope) + 1, 0);
+    if (index >= end - first)
+        return false;
+    scope->state = &scope->machine->states[scope->machine->ignores[first + index].state];
+    return true;
+}
+
+static bool has_ignores(const struct sql_scope *scope) {
+    struct sql_scope inner = *scope;
+    return enter_ignores(&inner, 0);
+}
+
+/* The states from which a move has a guard in C, each once. */
+static bool enter_asking_states(struct sql_scope *scope, size_t index) {
+    for (struct moves moves = {0}; next_moves(moves_of(scope), &moves);)
+        if (moves_have_callback_guards(moves) && index-- == 0) {
+            scope->state = &scope->machine->states[moves.list->from];
+            return true;
+        }
+    return false;
+}
+
+/* ---- steps that C writes ------------------------------------------------------------------------------ */
+
+static void write_hook_variables(struct text *out, const struct sql_scope *scope) {
+    postgres_declare_hooks(out, scope->machine, number_of(scope));
+}
+
+static void write_choose(struct text *out, const struct sql_scope *scope) {
+    postgres_choose(out, scope->machine, number_of(scope));
+}
+
+static void write_read_creation(struct text *out, const struct sql_scope *scope) {
+    postgres_read_creation(out, scope->machine, number_of(scope));
+}
+
+static void write_effects_run(struct text *out, const struct sql_scope *scope) {
+    postgres_run_effects(out, scope->machine, number_of(scope));
+}
+
+static void write_queue_check(struct text *out, const struct sql_scope *scope) {
+    postgres_queue_check(out, scope->machine, scope->event, postgres_item_of(scope->machine, scope->event));
+}
+
+static void write_queue_follows(struct text *out, const struct sql_scope *scope) {
+    postgres_queue_follow(out, scope->machine, number_of(scope),
+                          scope->event->is_creation ? 0 : postgres_item_of(scope->machine, scope->event));
+}
+
+static void write_outbox_write(struct text *out, const struct sql_scope *scope) {
+    postgres_outbox_write(out, scope->machine, scope->event);
+}
+
+static void write_read_row(struct text *out, const struct sql_scope *scope) {
+    postgres_transitions_read(out, scope->machine, scope->event);
+}
+
+static void write_write_row(struct text *out, const struct sql_scope *scope) {
+    postgres_transitions_write(out, scope->machine, scope->event);
+}
+
+/* ---- the vocabulary ----------------------------------------------------------------------------------- */
+
+static const struct sql_word words[] = {
+    {"event_function", write_event_function}, /* its name, with its schema */
+    {"key_type", write_key_type},
+    {"param_name", write_param_name},
+    {"param_type", write_param_type},
+    {"value", write_value}, /* of the parameter */
+    {"param", write_param}, /* as libpawl sends it; likewise what ends in _param */
+    {"actor", write_actor},
+    {"actor_param", write_actor_param},
+    {"request_id", write_request_id},
+    {"request_id_param", write_request_id_param},
+    {"expected_sort_key", write_expected_sort_key},
+    {"expected_sort_key_param", write_expected_sort_key_param},
+    {"lock_owner", write_lock_owner},
+    {"lock_owner_param", write_lock_owner_param},
+    {"lock_token", write_lock_token},
+    {"lock_token_param", write_lock_token_param},
+    {"verdicts", write_verdicts}, /* of guards in C */
+    {"verdicts_param", write_verdicts_param},
+    {"item", write_item},             /* what a worker has claimed, */
+    {"item_fence", write_item_fence}, /* and the second and third of what libpawl sends for it */
+    {"item_claim", write_item_claim},
+    {"event_comment", write_event_comment},         /* label and doc: for a file, */
+    {"event_description", write_event_description}, /* and for the database */
+    {"from_state", write_from_state},               /* of {#each moves}, literals */
+    {"to_state", write_to_state},
+    {"created_state", write_created_state}, /* to which the first move of a creation leads */
+    {"first_callback", write_first_callback},
+    {"hook_variables", write_hook_variables},
+    {"choose", write_choose}, /* sets outcome.to_state and outcome.move, or outcome.guard */
+    {"read_creation", write_read_creation},
+    {"effects_run", write_effects_run},
+    {"queue_check", write_queue_check},
+    {"queue_follows", write_queue_follows},
+    {"outbox_write", write_outbox_write},
+    {"read_row", write_read_row},
+    {"write_row", write_write_row},
+    {0},
+};
+
+static const struct sql_condition conditions[] = {
+    {"has_moves", has_moves},
+    {"has_guards", has_guards},
+    {"has_callback_guards", has_callback_guards},
+    {"has_hooks", has_hooks},               /* guards or effects */
+    {"has_alternatives", has_alternatives}, /* several moves from one state */
+    {"has_ignores", has_ignores},
+    {"takes_verdicts", takes_verdicts},
+    {"takes_item", takes_item},
+    {"may_be_left_out", may_be_left_out}, /* the parameter, by people in psql */
+    {0},
+};
+
+static const struct sql_list lists[] = {
+    {"moves", enter_moves}, /* of the event */
+    {"ignores", enter_ignores},
+    {"asking_states", enter_asking_states},
+    {0},
+};
+
+const struct sql_vocabulary postgres_event_vocabulary = {words, conditions, lists};

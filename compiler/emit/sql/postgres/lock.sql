@@ -1,0 +1,95 @@
+-- What a move asks of locks: keyed ones, which it takes; held ones and freezes, which may stand in its way.
+
+{define lock_variables}
+  is_free boolean;
+{#if locks_by_expression}
+  is_locked boolean;
+{/if}
+{#if locks_pair}
+  one_number bigint;
+  other_number bigint;
+{/if}
+{#if has_key}
+  lock_key text;
+{/if}
+{#if keeps_creation}
+  creation {transitions};
+{/if}
+
+{define take_keyed_locks}
+{! Two numbers are sorted by least and greatest, and a single lock is taken by an expression: both cost less than a
+query.}
+{#if has_key or is_serialized}
+{#if keeps_creation}
+  -- what it was created with never changes
+  select * into creation from {transitions} begun
+    where begun.{name}_id = $1 and begun.sort_key = {step};
+  if not found then
+    {>refuse_not_found}
+  end if;
+{/if}
+{#if has_key}
+  lock_key := {key_value};
+{/if}
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+{#if locks_by_query}
+  perform case when lock.is_shared then pg_advisory_xact_lock_shared(lock.number)
+      else pg_advisory_xact_lock(lock.number) end
+    from (select distinct wanted.number, wanted.is_shared from (values
+{#if has_key}
+      (public.pawl_key(''::text, lock_key), true),
+{/if}
+      {#each serialized}({>lock_number}, false){#between},
+      {/each}
+      ) wanted (number, is_shared) where wanted.number is not null
+      order by wanted.number) lock;
+{#else}
+{#if locks_pair}
+{#each serialized}
+  {which_number} := {>lock_number};
+{/each}
+  is_locked := pg_advisory_xact_lock(least(one_number, other_number)) is not null
+    and pg_advisory_xact_lock(greatest(one_number, other_number)) is not null;
+{#else}
+{#if has_key}
+  is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
+{#else}
+{#each serialized}
+  is_locked := pg_advisory_xact_lock({>lock_number}) is not null;
+{/each}
+{/if}
+{/if}
+{/if}
+{/if}
+
+{define lock_number}
+public.pawl_key({machine}::text, {serialized_value})
+
+{define is_free_of}
+{! One row of a tiny table. It is read by the statement that first locks a row of the head, whose snapshot PostgreSQL
+takes after that lock, or, by a creation, after the head's table was locked; so a freeze either is seen here, or finds
+this transaction among those that hold such a lock, and waits for it. Likewise a lock is granted only when nobody
+holds the key's advisory lock, which is taken before.}
+type_lock.mode is null and {is_accepted}
+  and current_setting('transaction_isolation') = 'read committed'{#if has_key}
+  and {lock_owner} is null and {lock_token} is null
+  and not exists (select from public.pawl_locks held where held.key = lock_key){/if}
+
+{define is_free}
+(select {>is_free_of}
+  from public.pawl_freezes type_lock where type_lock.machine = {machine})
+
+{define refuse_locked}
+{! Finds out what stands in the way, where the condition above is not true.}
+outcome := public.pawl_refuse_locked(outcome, {machine}::text, $1::text, {request_id}, {#if has_key}lock_key, {lock_owner}, {lock_token}{#else}null::text, null::text, null::bigint{/if});
+if outcome.status in ('LOCKED', 'ASLEEP') then
+  return outcome;
+end if;
+
+{define lock_call}
+{#if has_key}, {lock_owner_param}, {lock_token_param}{/if}
+
+{define join_moves}
+{! The lock on the table of the heads by which freezes and migrations know of a move: whatever is part of a move takes
+it before any other lock, or takes none that they take.}
+  lock table only {#if has_head}{current}{#else}{rows}{/if} in row share mode; -- a later freeze or migration waits

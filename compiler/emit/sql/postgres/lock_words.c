@@ -1,0 +1,102 @@
+/* What templates of PostgreSQL say of the locks that an event's moves take. */
+#include "emit/sql/postgres/lock.h"
+#include "emit/sql/postgres/postgres.h"
+#include "emit/sql/postgres/words.h"
+
+static bool is_given(const struct model_event *event, const struct model_reference *reference) {
+    return reference->kind == MODEL_KEY || reference->kind == MODEL_PARAM || event->is_creation;
+}
+
+/* As text, which is what a lock is called by. */
+static void write_reference(struct text *out, const struct sql_scope *scope,
+                            const struct model_reference *reference) {
+    const struct model_event *event = scope->event;
+    size_t param = 0;
+    if (reference->kind == MODEL_KEY) {
+        text_put(out, "$1::text");
+    } else if (!is_given(event, reference)) {
+        text_put(out, "creation.");
+        sql_name(out, scope->dialect, scope->machine->columns[reference->column].name);
+        text_put(out, "::text");
+    } else {
+        while (param < event->param_count && event->params[param].column != reference->column)
+            param++;
+        if (param == event->param_count) /* of another way to begin */
+            text_put(out, "null::text");
+        else
+            text_printf(out, "$%zu::text", param + 2);
+    }
+}
+
+static void write_key_value(struct text *out, const struct sql_scope *scope) {
+    write_reference(out, scope, scope->machine->key);
+}
+
+static void write_serialized_value(struct text *out, const struct sql_scope *scope) {
+    write_reference(out, scope, scope->reference);
+}
+
+static void write_which_number(struct text *out, const struct sql_scope *scope) {
+    text_put(out, scope->index == 0 ? "one_number" : "other_number");
+}
+
+bool postgres_keeps_creation(const struct model_machine *machine, const struct model_event *event) {
+    if (machine->key != NULL && !is_given(event, machine->key))
+        return true;
+    for (size_t i = 0; i < event->serialize_count; i++)
+        if (!is_given(event, &event->serialize_by[i]))
+            return true;
+    return false;
+}
+
+static bool keeps_creation(const struct sql_scope *scope) {
+    return postgres_keeps_creation(scope->machine, scope->event);
+}
+
+static bool is_serialized(const struct sql_scope *scope) {
+    return scope->event->serialize_count > 0;
+}
+
+/* Two numbers, both exclusive, which are sorted without a query. */
+static bool locks_pair(const struct sql_scope *scope) {
+    return scope->machine->key == NULL && scope->event->serialize_count == 2;
+}
+
+/* More locks than an expression can sort. */
+static bool locks_by_query(const struct sql_scope *scope) {
+    return scope->event->serialize_count > (scope->machine->key != NULL ? 0U : 2U);
+}
+
+static bool locks_by_expression(const struct sql_scope *scope) {
+    return (scope->machine->key != NULL || is_serialized(scope)) && !locks_by_query(scope);
+}
+
+static bool enter_serialized(struct sql_scope *scope, size_t index) {
+    if (index >= scope->event->serialize_count)
+        return false;
+    scope->reference = &scope->event->serialize_by[index];
+    return true;
+}
+
+static const struct sql_word words[] = {
+    {"key_value", write_key_value},               /* of `key` */
+    {"serialized_value", write_serialized_value}, /* of {#each serialized}, as its lock is called */
+    {"which_number", write_which_number},
+    {0},
+};
+
+static const struct sql_condition conditions[] = {
+    {"keeps_creation", keeps_creation}, /* its function has the row of the creation, for the keys of locks */
+    {"is_serialized", is_serialized},
+    {"locks_pair", locks_pair},
+    {"locks_by_query", locks_by_query},
+    {"locks_by_expression", locks_by_expression},
+    {0},
+};
+
+static const struct sql_list lists[] = {
+    {"serialized", enter_serialized}, /* by what the event is serialised */
+    {0},
+};
+
+const struct sql_vocabulary postgres_lock_vocabulary = {words, conditions, lists};

@@ -1,0 +1,339 @@
+-- The function of an event, and the steps of a move: what libpawl calls in one round trip, and people in psql by hand.
+--
+-- The order is that of all locks: keyed locks, the entity's own row (with `mirror` or `storage transitions`), the
+-- head; all that is decided is read afterwards. Parameters are called by number only, so that no name of one can
+-- change what the body means. The guards of a choice, and what moves do to the queue, are trees that C writes
+-- (hooks.c, follow.c).
+
+{define event_function}
+
+{event_comment}
+{>event_head}
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as {#quoted}
+
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  said public.pawl_outcome;
+{#if not has_head}
+  is_last boolean;
+  seen integer;
+  violated text;
+{#else}
+{#if is_creation}
+  violated text;
+{#else}
+  place tid;
+{/if}
+{/if}
+{>lock_variables}
+{hook_variables}
+begin
+{>refuse_misuse}
+{>need_verdicts}
+{>take_keyed_locks}
+{>lock_parent}
+{#if is_creation}
+{>create}
+{#else}
+{>move}
+{/if}
+end
+{/quoted};
+revoke all on function {>event_signature} from public;
+grant execute on function {>event_signature} to pawl_app;
+comment on function {>event_signature} is {event_description};
+
+{define event_head}
+create or replace function {event_function}(id {key_type}{#each params}, {param_name} {param_type}{#if may_be_left_out} default null{/if}{/each}, actor text default null,
+  request_id text default null{#if not is_creation}, expect_sort_key integer default null{/if}{#if has_key},
+  lock_owner text default null, lock_token bigint default null{/if}{#if takes_verdicts}, verdicts text default null{/if}{#if takes_item},
+  item public.pawl_item default null{/if})
+returns public.pawl_outcome
+
+{define event_signature}
+{event_function}({key_type}{#each params}, {param_type}{/each}, text, text{#if not is_creation}, integer{/if}{#if has_key}, text, bigint{/if}{#if takes_verdicts}, text{/if}{#if takes_item}, public.pawl_item{/if})
+
+{define refuse_misuse}
+  if $1 is null{#if has_text_key} or $1 = '' or octet_length($1) > {key_max}{/if}
+{#each params}
+     {>misused_value}
+{/each}
+     or octet_length({actor}) > {actor_max}
+     or {request_id} = '' or octet_length({request_id}) > {request_id_max} then
+    outcome.status := 'MISUSE';
+    return outcome;
+  end if;
+
+{define misused_value}
+{! what libpawl refuses, too; of times, what it can read again as microseconds}
+{#if not is_optional}
+or {value} is null
+{/if}
+{#if is_numeric}
+or {value} in ('NaN', 'Infinity', '-Infinity')
+or length(translate({value}::text, '-.', '')) > {numeric_max}
+{/if}
+{#if is_timestamp}
+or {value} not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+{/if}
+{#if is_json}
+or not public.pawl_json_fits({value}::json)
+{/if}
+
+{define need_verdicts}
+{#if takes_verdicts}
+  if {verdicts} is null then -- only a program of libpawl has its guards and effects in C
+    outcome.status := 'MISUSE';
+    outcome.guard := '{first_callback}';
+    return outcome;
+  end if;
+{/if}
+
+{define lock_parent}
+{! before the head, so that nobody who locks the entity's own row first waits for one who locks it second}
+{#if has_mirror or has_other_storage}
+  perform 1 from {parent} parent where parent.{parent_column} = $1 for no key update;
+  if not found then
+    {>refuse_not_found}
+  end if;
+{/if}
+
+{define refuse_not_found}
+{>refuse_locked}
+outcome.status := 'NOT_FOUND';
+return outcome;
+
+{define answer_again}
+{! Under the id of a request stands what was done first; the same request again is answered with that. Behind the
+creation, which has been read already, there is often nothing to look up.}
+if {request_id} is not null{#if keeps_creation and not is_creation} and (outcome.sort_key > {step} or creation.request_id = {request_id}){/if} then
+  perform from {transitions} earlier where earlier.{name}_id = $1 and earlier.request_id = {request_id}; -- which the index alone tells
+  if found then
+    select case when earlier.event = {event}
+{#each params}
+          and {>same_value}
+{/each}
+        then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+        from {transitions} earlier where earlier.{name}_id = $1 and earlier.request_id = {request_id};
+    if found then
+      return said;
+    end if;
+  end if;
+end if;
+
+{define same_value}
+{! What has been erased is taken for the same, so that a request that is sent again is not done again.}
+{#if is_personal}(earlier.{column} is null or {/if}earlier.{column}{#if is_json}::text{/if} is not distinct from {value}{#if is_json}::text{/if}{#if is_personal}){/if}
+
+{define write_history}
+  insert into {transitions}
+    ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each})
+  values ($1, outcome.sort_key, {event}, outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce({actor}, session_user), {request_id}{#each params}, {value}{/each});
+
+{define write_mirror}
+{#if has_mirror}
+  update {parent} parent set {mirror_column} = outcome.to_state
+    where parent.{parent_column} = $1;
+{/if}
+
+{define follow_move}
+{! What comes of a move beside its row and its head.}
+{>write_mirror}
+{queue_follows}
+{effects_run}
+{outbox_write}
+
+{define create}
+{#if has_head}
+{>create_head}
+{#else}
+{>create_row}
+{/if}
+{>follow_move}
+  return outcome;
+
+{define create_head}
+{! Who had to wait for another creation looks again. No row is there yet that could be locked; the lock on the table
+stands for it, so that what is read of freezes afterwards holds (lock.sql).}
+{>join_moves}
+  loop
+    -- asked first, because a row that is written in vain costs more
+    select head.state, head.sort_key, head.since,
+        {>is_free_of}
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+      from public.pawl_freezes type_lock
+        left join {current} head on head.{name}_id = $1
+      where type_lock.machine = {machine};
+    if outcome.sort_key is not null then
+      outcome.status := 'EXISTS';
+      {>answer_again}
+      {>refuse_locked}
+      return outcome;
+    end if;
+    if violated is not null then -- it is there, but this transaction's snapshot is older
+      raise exception 'could not serialize access: {name} was created meanwhile'
+        using errcode = 'serialization_failure';
+    end if;
+    if is_free is not true then
+      {>refuse_locked}
+    end if;
+{>choose_creation}
+{>insert_head}
+  end loop;
+{>write_history}
+
+{define insert_head}
+{! The parent is asked for by the foreign key, whose check runs as the parent's owner: a query of our own would run
+what that owner may have hung on the table (policies, index expressions) as pawl_owner.}
+    begin
+      insert into {current} ({name}_id, state, sort_key, since)
+        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
+      exit;
+    exception
+      when unique_violation then -- another session was quicker: look again
+        get stacked diagnostics violated = constraint_name;
+        if violated <> '{name}_current_pkey' then
+          raise;
+        end if;
+{#if has_entity}
+      when foreign_key_violation then
+        get stacked diagnostics violated = constraint_name;
+        if violated <> '{name}_current_parent' then
+          raise;
+        end if;
+        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
+{/if}
+    end;
+    outcome := null;
+
+{define choose_creation}
+{! The row that is to be written, or a refusal.}
+{#if has_guards}
+    outcome.from_state := '';
+  {>ask_guards}
+    moment := clock_timestamp();
+{choose}
+    if outcome.to_state is null then
+      outcome.status := 'REFUSED';
+      return outcome;
+    end if;
+    outcome := row('OK', '', outcome.to_state, {step}, moment, null, outcome.move, null);
+{#else}
+    outcome := row('OK', '', {created_state}, {step}, clock_timestamp(), null, {#if has_hooks}1{#else}null{/if}, null);
+{/if}
+
+{define create_row}
+{read_row}
+  if outcome.sort_key is not null then
+    outcome.status := 'EXISTS';
+    {>answer_again}
+    {>refuse_locked}
+    return outcome;
+  end if;
+  if is_free is not true then
+    {>refuse_locked}
+  end if;
+{>choose_creation}
+{write_row}
+
+{define move}
+{>lock_head}
+  {>answer_again}
+  if is_free is not true then
+    {>refuse_locked}
+  end if;
+  if outcome.sort_key <> {expected_sort_key} then
+    outcome.status := 'CONFLICT';
+    return outcome;
+  end if;
+{queue_check}
+{>decide}
+{#if has_head}
+{>write_history}
+{>write_head}
+{#else}
+{write_row}
+{/if}
+{>follow_move}
+  outcome.status := 'OK';
+  return outcome;
+
+{define lock_head}
+{#if has_head}
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.ctid, head.state, head.sort_key, head.since,
+    {>is_free}
+    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    from {current} head where head.{name}_id = $1 for no key update;
+  if not found then
+    {>refuse_not_found}
+  end if;
+{#else}
+{read_row}
+{#if not has_implicit_state}
+  if outcome.sort_key is null then
+    {>refuse_not_found}
+  end if;
+{/if}
+{/if}
+
+{define ask_guards}
+{#if has_callback_guards}
+  if {verdicts} = '?'{#if not is_creation} and outcome.from_state in ({#each asking_states}{state}{#between}, {/each}){/if} then -- the caller asks guards in C, and calls again
+    outcome.status := 'ASK';
+    return outcome;
+  end if;
+{/if}
+
+{define decide}
+{! Sets where it leads, and when; or answers with a refusal.}
+{>ask_guards}
+{read_creation}
+{#if has_guards}
+  moment := greatest(clock_timestamp(), outcome.created_at);
+{/if}
+{#if has_hooks}
+{choose}
+{#else}
+{>follow_arrows}
+{/if}
+{#if has_ignores}
+  if outcome.from_state in ({#each ignores}{state}{#between}, {/each}) then
+    outcome.status := 'IGNORED';
+    return outcome;
+  end if;
+{/if}
+  if outcome.to_state is null then
+    outcome.status := {#if has_guards}case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end{#else}'ILLEGAL'{/if};
+    return outcome;
+  end if;
+{#if has_alternatives}
+  outcome.guard := null; -- of a move that was tried before
+{/if}
+  outcome.sort_key := outcome.sort_key + {step};
+  outcome.created_at := {#if has_guards}moment{#else}greatest(clock_timestamp(), outcome.created_at){/if};
+
+{define follow_arrows}
+{! Where no guard chooses and nothing else is to be done.}
+{#if has_moves}
+  outcome.to_state := case outcome.from_state
+{#each moves}
+    when {from_state} then {to_state}
+{/each}
+  end;
+{#else}
+  outcome.to_state := null;
+{/if}
+
+{define write_head}
+{! A row that is locked stays in its place, where it is found without the index.}
+  update {current} head
+    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+    where head.ctid = place;
+
+{define fire}
+select {event_function}({key:1}{#each params}, {param}{/each}, {actor_param}, {request_id_param}{#if not is_creation}, {expected_sort_key_param}{/if}{>lock_call}{#if takes_verdicts}, {verdicts_param}{/if}{#if takes_item}, row({item}::text, {item_fence}::integer, {item_claim}::bigint)::public.pawl_item{/if}) where {is_accepted}

@@ -1,0 +1,474 @@
+#include "emit/sql/template.h"
+
+#include "base/escape.h"
+#include "emit/sql/sql.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of fragments in fragments: one that puts in itself would have no end. */
+enum { DEPTH_MAX = 32 };
+
+/* ---- tags --------------------------------------------------------------------------------------------- */
+
+enum tag_kind { TAG_NONE, TAG_BRACE, TAG_NOTE, TAG_WORD, TAG_FRAGMENT, TAG_BLOCK, TAG_DIVIDER, TAG_CLOSE };
+
+struct tag {
+    enum tag_kind kind;
+    const char *start, *end; /* with its line, where it has one of its own that leaves nothing behind */
+    const char *name;        /* behind what says its kind */
+    size_t length;
+    bool has_line;
+    size_t column; /* how far its line is moved to the right */
+};
+
+/* What a template is read in: tags look back to where their line begins. */
+struct span {
+    const char *begin, *at, *end;
+};
+
+static bool starts(const struct tag *tag, const char *word) {
+    size_t length = strlen(word);
+    return tag->length >= length && memcmp(tag->name, word, length) == 0;
+}
+
+static bool is(const struct tag *tag, const char *word) {
+    return tag->length == strlen(word) && starts(tag, word);
+}
+
+static enum tag_kind kind_of(const char *brace) {
+    switch (brace[1]) {
+    case '{':
+        return TAG_BRACE;
+    case '!':
+        return TAG_NOTE;
+    case '>':
+        return TAG_FRAGMENT;
+    case '#':
+        return TAG_BLOCK;
+    case '/':
+        return TAG_CLOSE;
+    default:
+        return brace[1] >= 'a' && brace[1] <= 'z' ? TAG_WORD : TAG_NONE;
+    }
+}
+
+static void take_line(struct tag *tag, const struct span *span) {
+    const char *line = tag->start;
+    while (line > span->begin && line[-1] != '\n')
+        line--;
+    tag->column = strspn(line, " ");
+    if (line + tag->column != tag->start || line < span->at || tag->end == span->end || *tag->end != '\n')
+        return;
+    tag->has_line = true;
+    tag->start = line;
+    tag->end++;
+}
+
+/* The next one from span->at on; TAG_NONE at the end. */
+static struct tag next_tag(const struct span *span) {
+    struct tag tag = {.start = span->end, .end = span->end};
+    const char *brace = span->at;
+    while (brace < span->end && (*brace != '{' || kind_of(brace) == TAG_NONE))
+        brace++;
+    if (brace == span->end)
+        return tag;
+    tag.kind = kind_of(brace);
+    tag.start = brace;
+    tag.name = brace + (tag.kind == TAG_WORD ? 1 : 2);
+    if (tag.kind == TAG_BRACE) {
+        tag.end = tag.name;
+        return tag;
+    }
+    tag.length = strcspn(tag.name, "}");
+    tag.end = tag.name + tag.length + (tag.name[tag.length] == '}');
+    if (tag.kind == TAG_BLOCK && (is(&tag, "else") || is(&tag, "between")))
+        tag.kind = TAG_DIVIDER;
+    take_line(&tag, span);
+    return tag;
+}
+
+struct block {
+    struct span inside; /* to the divider, where there is one */
+    struct span behind; /* the divider; empty where there is none */
+    const char *end;    /* NULL: it is not closed, or not as it was opened */
+};
+
+static size_t first_word(const struct tag *tag) {
+    size_t length = 0;
+    while (length < tag->length && tag->name[length] != ' ')
+        length++;
+    return length;
+}
+
+static struct block read_block(const struct span *span, const struct tag *open) {
+    struct block block = {{span->begin, open->end, span->end}, {span->begin, span->end, span->end}, NULL};
+    struct span rest = {span->begin, open->end, span->end};
+    bool is_divided = false;
+    for (size_t depth = 0;;) {
+        const struct tag tag = next_tag(&rest);
+        rest.at = tag.end;
+        if (tag.kind == TAG_NONE)
+            return block;
+        if (tag.kind == TAG_BLOCK) {
+            depth++;
+        } else if (tag.kind == TAG_DIVIDER && depth == 0) {
+            if (is_divided)
+                return block;
+            is_divided = true;
+            block.inside.end = tag.start;
+            block.behind = (struct span){span->begin, tag.end, tag.end};
+        } else if (tag.kind == TAG_CLOSE && depth-- == 0) {
+            if (tag.length == first_word(open) && memcmp(tag.name, open->name, tag.length) == 0)
+                block.end = tag.end;
+            *(is_divided ? &block.behind.end : &block.inside.end) = tag.start;
+            return block;
+        }
+    }
+}
+
+/* ---- vocabularies ------------------------------------------------------------------------------------- */
+
+static bool same(const char *name, const char *word, size_t length) {
+    return strlen(name) == length && memcmp(name, word, length) == 0;
+}
+
+/* Goes through the vocabularies of a dialect, then of its base, then the common one; NULL at the end. */
+static const struct sql_vocabulary *next_vocabulary(const struct sql_dialect **dialect, size_t *number) {
+    while (*dialect != NULL) {
+        const struct sql_vocabulary *const *own = (*dialect)->vocabularies;
+        if (own != NULL && own[*number] != NULL)
+            return own[(*number)++];
+        *dialect = (*dialect)->base;
+        *number = 0;
+    }
+    return (*number)++ == 0 ? &sql_common_vocabulary : NULL;
+}
+
+#define FIND(kind, member)                                                                                   \
+    static const struct kind *find_##member(const struct sql_dialect *dialect, const char *name,             \
+                                            size_t length) {                                                 \
+        const struct sql_vocabulary *vocabulary;                                                             \
+        size_t number = 0;                                                                                   \
+        while ((vocabulary = next_vocabulary(&dialect, &number)) != NULL)                                    \
+            for (const struct kind *one = vocabulary->member; one != NULL && one->name != NULL; one++)       \
+                if (same(one->name, name, length))                                                           \
+                    return one;                                                                              \
+        return NULL;                                                                                         \
+    }
+FIND(sql_word, words)
+FIND(sql_condition, conditions)
+FIND(sql_list, lists)
+#undef FIND
+
+static const char *find_fragment(const struct sql_dialect *dialect, const char *name, size_t length) {
+    for (;; dialect = dialect->base) {
+        const struct sql_fragment *one = dialect == NULL ? sql_common_fragments : dialect->fragments;
+        for (; one != NULL && one->name != NULL; one++)
+            if (same(one->name, name, length))
+                return one->text;
+        if (dialect == NULL)
+            return NULL;
+    }
+}
+
+static const char *const type_names[] = {
+#define X(constant, name) name,
+    PAWL_TYPES(X)
+#undef X
+};
+
+/* {bigint:3}; `key` is the type of the machine's key. */
+static bool write_parameter(struct text *out, const struct sql_scope *scope, const struct tag *tag) {
+    const char *colon = memchr(tag->name, ':', tag->length);
+    if (colon == NULL)
+        return false;
+    const size_t length = (size_t)(colon - tag->name);
+    const size_t number = strtoul(colon + 1, NULL, 10);
+    if (same("key", tag->name, length)) {
+        scope->dialect->parameter(out, number, scope->machine->key_type);
+        return true;
+    }
+    for (size_t i = 0; i < sizeof type_names / sizeof *type_names; i++)
+        if (same(type_names[i], tag->name, length)) {
+            scope->dialect->parameter(out, number, (enum pawl_type)i);
+            return true;
+        }
+    return false;
+}
+
+/* ---- rendering ---------------------------------------------------------------------------------------- */
+
+struct rendering {
+    struct text *out;
+    size_t indent; /* of what is written now */
+    bool begins_line;
+    size_t depth;
+};
+
+static void render(struct rendering *rendering, const struct sql_scope *scope, struct span span);
+
+static void put_indent(const struct rendering *rendering) {
+    for (size_t i = 0; rendering->begins_line && i < rendering->indent; i++)
+        text_char(rendering->out, ' ');
+}
+
+/* Text of the template itself: its lines are moved to the right, but for empty ones. */
+static void put_text(struct rendering *rendering, const char *text, size_t length) {
+    while (length > 0) {
+        const char *newline = memchr(text, '\n', length);
+        const size_t line = newline == NULL ? length : (size_t)(newline - text) + 1;
+        if (*text != '\n')
+            put_indent(rendering);
+        text_write(rendering->out, text, line);
+        rendering->begins_line = newline != NULL;
+        text += line;
+        length -= line;
+    }
+}
+
+/*
+ * What words have written stands as it is, since it may be a literal of several lines. A word with a line of
+ * its own that writes whole lines, or nothing, leaves no line of the template behind.
+ */
+static void put_word(struct rendering *rendering, const struct sql_scope *scope, const struct tag *tag) {
+    struct text *out = rendering->out;
+    const size_t before = out->length;
+    put_indent(rendering);
+    for (size_t i = 0; tag->has_line && i < tag->column; i++)
+        text_char(out, ' ');
+    const size_t start = out->length;
+    const struct sql_word *word = find_words(scope->dialect, tag->name, tag->length);
+    if (word != NULL)
+        word->write(out, scope);
+    else if (!write_parameter(out, scope, tag))
+        out->failed = true; /* a template of ours names what does not exist: no output is better than half */
+    if (out->failed)
+        return;
+    if (out->length == start) {
+        out->length = before;
+        if (out->data != NULL)
+            out->data[before] = '\0';
+        return;
+    }
+    if (tag->has_line && out->data[out->length - 1] != '\n')
+        text_char(out, '\n');
+    rendering->begins_line = tag->has_line;
+}
+
+/* The next word of a condition; empty at its end. */
+static struct tag next_term(const char **at, const char *end) {
+    struct tag term = {.name = *at};
+    while (term.name < end && *term.name == ' ')
+        term.name++;
+    while (term.name + term.length < end && term.name[term.length] != ' ')
+        term.length++;
+    *at = term.name + term.length;
+    return term;
+}
+
+/* `a and not b`, `a or b`: whether it is one of these; and, with a scope, whether it holds. */
+static bool read_condition(const struct sql_dialect *dialect, const struct tag *tag,
+                           const struct sql_scope *scope, bool *holds) {
+    const char *at = tag->name + strlen("if"), *end = tag->name + tag->length;
+    bool has_and = false, has_or = false;
+    for (bool is_first = true;; is_first = false) {
+        struct tag term = next_term(&at, end);
+        const bool negated = is(&term, "not");
+        if (negated)
+            term = next_term(&at, end);
+        const struct sql_condition *condition = find_conditions(dialect, term.name, term.length);
+        if (condition == NULL)
+            return false;
+        if (scope != NULL && (is_first || *holds == has_and)) /* what decides nothing is not asked */
+            *holds = condition->holds(scope) != negated;
+        term = next_term(&at, end);
+        if (term.length == 0)
+            return true;
+        has_and = has_and || is(&term, "and");
+        has_or = has_or || is(&term, "or");
+        if (has_and == has_or)
+            return false;
+    }
+}
+
+static const struct sql_list *list_of(const struct sql_dialect *dialect, const struct tag *tag) {
+    const char *at = tag->name + strlen("each");
+    const struct tag name = next_term(&at, tag->name + tag->length);
+    return find_lists(dialect, name.name, name.length);
+}
+
+static void render_each(struct rendering *rendering, const struct sql_scope *scope, const struct tag *tag,
+                        const struct block *block) {
+    const struct sql_list *list = list_of(scope->dialect, tag);
+    if (list == NULL) {
+        rendering->out->failed = true;
+        return;
+    }
+    for (size_t i = 0; !rendering->out->failed; i++) {
+        struct sql_scope inner = *scope;
+        inner.index = i;
+        if (!list->enter(&inner, i))
+            return;
+        if (i > 0)
+            render(rendering, scope, block->behind);
+        render(rendering, &inner, block->inside);
+    }
+}
+
+/* What stands inside becomes the body or literal that it says. */
+static void render_inside(struct rendering *rendering, const struct sql_scope *scope,
+                          const struct block *block, escape_literal_fn *escape) {
+    struct text inside = TEXT_INIT;
+    struct rendering inner = {.out = &inside, .begins_line = true, .depth = rendering->depth};
+    put_indent(rendering);
+    rendering->begins_line = false;
+    render(&inner, scope, block->inside);
+    if (!text_failed(&inside))
+        escape(rendering->out, inside.data == NULL ? "" : inside.data);
+    rendering->out->failed |= text_failed(&inside);
+    text_free(&inside);
+}
+
+static const char *render_block(struct rendering *rendering, const struct sql_scope *scope,
+                                const struct span *span, const struct tag *tag) {
+    const struct block block = read_block(span, tag);
+    bool is_true = false;
+    if (block.end == NULL) {
+        rendering->out->failed = true;
+    } else if (starts(tag, "if ")) {
+        rendering->out->failed |= !read_condition(scope->dialect, tag, scope, &is_true);
+        render(rendering, scope, is_true ? block.inside : block.behind);
+    } else if (starts(tag, "each ")) {
+        render_each(rendering, scope, tag, &block);
+    } else if (is(tag, "quoted")) {
+        render_inside(rendering, scope, &block, escape_dollar_quote);
+    } else if (is(tag, "literal")) {
+        render_inside(rendering, scope, &block, scope->dialect->literal);
+    } else {
+        rendering->out->failed = true;
+    }
+    return block.end;
+}
+
+static void render_fragment(struct rendering *rendering, const struct sql_scope *scope,
+                            const struct tag *tag) {
+    const char *text = find_fragment(scope->dialect, tag->name, tag->length);
+    if (text == NULL || rendering->depth == DEPTH_MAX) {
+        rendering->out->failed = true;
+        return;
+    }
+    const size_t length = strlen(text) - (tag->has_line ? 0 : 1);
+    const size_t indent = rendering->indent;
+    rendering->indent += tag->column;
+    rendering->depth++;
+    render(rendering, scope, (struct span){text, text, text + length});
+    rendering->depth--;
+    rendering->indent = indent;
+}
+
+static void render(struct rendering *rendering, const struct sql_scope *scope, struct span span) {
+    while (span.at < span.end && !rendering->out->failed) {
+        const struct tag tag = next_tag(&span);
+        put_text(rendering, span.at, (size_t)(tag.start - span.at));
+        span.at = tag.end;
+        switch (tag.kind) {
+        case TAG_NONE:
+        case TAG_NOTE:
+            break;
+        case TAG_BRACE:
+            put_text(rendering, "{", 1);
+            break;
+        case TAG_WORD:
+            put_word(rendering, scope, &tag);
+            break;
+        case TAG_FRAGMENT:
+            render_fragment(rendering, scope, &tag);
+            break;
+        case TAG_BLOCK:
+            span.at = render_block(rendering, scope, &span, &tag);
+            break;
+        case TAG_DIVIDER:
+        case TAG_CLOSE:
+            rendering->out->failed = true;
+        }
+        if (span.at == NULL)
+            return;
+    }
+}
+
+void sql_render_text(struct text *out, const struct sql_scope *scope, const char *text) {
+    struct rendering rendering = {.out = out, .begins_line = true};
+    render(&rendering, scope, (struct span){text, text, text + strlen(text)});
+}
+
+void sql_render(struct text *out, const struct sql_scope *scope, const char *fragment) {
+    const char *text = find_fragment(scope->dialect, fragment, strlen(fragment));
+    if (text == NULL)
+        out->failed = true;
+    else
+        sql_render_text(out, scope, text);
+}
+
+void sql_render_inline(struct text *out, const struct sql_scope *scope, const char *fragment) {
+    struct rendering rendering = {.out = out, .begins_line = true};
+    const char *text = find_fragment(scope->dialect, fragment, strlen(fragment));
+    if (text == NULL)
+        out->failed = true;
+    else
+        render(&rendering, scope, (struct span){text, text, text + strlen(text) - 1});
+}
+
+/* ---- checking ----------------------------------------------------------------------------------------- */
+
+static void complain(struct text *problems, const struct sql_fragment *fragment, const struct tag *tag,
+                     const char *problem) {
+    text_printf(problems, "{define %s}: {%.*s}: %s\n", fragment->name, (int)tag->length, tag->name, problem);
+}
+
+static bool is_parameter(const struct tag *tag) {
+    const char *colon = memchr(tag->name, ':', tag->length);
+    if (colon == NULL || strtoul(colon + 1, NULL, 10) == 0)
+        return false;
+    const size_t length = (size_t)(colon - tag->name);
+    for (size_t i = 0; i < sizeof type_names / sizeof *type_names; i++)
+        if (same(type_names[i], tag->name, length))
+            return true;
+    return same("key", tag->name, length);
+}
+
+static void check(struct text *problems, const struct sql_dialect *dialect,
+                  const struct sql_fragment *fragment, struct span span) {
+    for (struct tag tag; (tag = next_tag(&span)).kind != TAG_NONE; span.at = tag.end) {
+        if (tag.kind == TAG_WORD && find_words(dialect, tag.name, tag.length) == NULL && !is_parameter(&tag))
+            complain(problems, fragment, &tag, "no vocabulary has this word");
+        if (tag.kind == TAG_FRAGMENT && find_fragment(dialect, tag.name, tag.length) == NULL)
+            complain(problems, fragment, &tag, "there is no such fragment");
+        if (tag.kind == TAG_DIVIDER || tag.kind == TAG_CLOSE)
+            complain(problems, fragment, &tag, "no block is open here");
+        if (tag.kind != TAG_BLOCK)
+            continue;
+        const struct block block = read_block(&span, &tag);
+        if (block.end == NULL) {
+            complain(problems, fragment, &tag, "this block is not closed as it was opened");
+            return;
+        }
+        if (starts(&tag, "if ")     ? !read_condition(dialect, &tag, NULL, NULL)
+            : starts(&tag, "each ") ? list_of(dialect, &tag) == NULL
+                                    : !is(&tag, "quoted") && !is(&tag, "literal"))
+            complain(problems, fragment, &tag, "no vocabulary has this condition or list");
+        check(problems, dialect, fragment, block.inside);
+        check(problems, dialect, fragment, block.behind);
+        tag.end = block.end;
+    }
+}
+
+void sql_check_templates(struct text *problems, const struct sql_dialect *dialect) {
+    for (const struct sql_dialect *place = dialect;; place = place->base) {
+        const struct sql_fragment *one = place == NULL ? sql_common_fragments : place->fragments;
+        for (; one != NULL && one->name != NULL; one++)
+            check(problems, dialect, one, (struct span){one->text, one->text, one->text + strlen(one->text)});
+        if (place == NULL)
+            return;
+    }
+}

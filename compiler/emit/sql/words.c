@@ -1,0 +1,313 @@
+/* What templates of all dialects may say of a machine. */
+#include "base/escape.h"
+#include "emit/sql/sql.h"
+#include "emit/sql/template.h"
+#include "model/queue.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- names -------------------------------------------------------------------------------------------- */
+
+static void write_qualified(struct text *out, const struct sql_scope *scope, const char *table) {
+    sql_name(out, scope->dialect, sql_schema_of(scope->dialect, scope->machine));
+    text_char(out, '.');
+    sql_name(out, scope->dialect, table);
+}
+
+static void write_own(struct text *out, const struct sql_scope *scope, const char *suffix) {
+    sql_name(out, scope->dialect, sql_schema_of(scope->dialect, scope->machine));
+    text_printf(out, ".%s_%s", scope->machine->name, suffix); /* no reserved word ends so */
+}
+
+static void write_name(struct text *out, const struct sql_scope *scope) {
+    text_put(out, scope->machine->name);
+}
+
+static void write_label(struct text *out, const struct sql_scope *scope) {
+    escape_sql_comment(out, scope->machine->label, strlen(scope->machine->label));
+}
+
+static void write_machine(struct text *out, const struct sql_scope *scope) {
+    scope->dialect->literal(out, scope->machine->name);
+}
+
+static void write_fingerprint(struct text *out, const struct sql_scope *scope) {
+    scope->dialect->literal(out, scope->machine->fingerprint);
+}
+
+static void write_model(struct text *out, const struct sql_scope *scope) {
+    sql_model(out, scope->dialect, scope->machine);
+}
+
+/* It exists as long as programs of this version are accepted. */
+static void write_version(struct text *out, const struct sql_scope *scope) {
+    text_printf(out, "%s_model_%s", scope->machine->name, scope->machine->fingerprint);
+}
+
+static void write_is_accepted(struct text *out, const struct sql_scope *scope) {
+    sql_render_text(out, scope, scope->dialect->is_accepted);
+}
+
+static void write_schema(struct text *out, const struct sql_scope *scope) {
+    sql_name(out, scope->dialect, sql_schema_of(scope->dialect, scope->machine));
+}
+
+static void write_parent(struct text *out, const struct sql_scope *scope) {
+    write_qualified(out, scope, scope->machine->entity->table);
+}
+
+static void write_parent_column(struct text *out, const struct sql_scope *scope) {
+    sql_name(out, scope->dialect, scope->machine->entity->column);
+}
+
+static void write_mirror_column(struct text *out, const struct sql_scope *scope) {
+    sql_name(out, scope->dialect, scope->machine->mirror->column);
+}
+
+static void write_pending(struct text *out, const struct sql_scope *scope) {
+    write_own(out, scope, "pending");
+}
+
+static void write_current(struct text *out, const struct sql_scope *scope) {
+    write_own(out, scope, "current");
+}
+
+static void write_moves(struct text *out, const struct sql_scope *scope) {
+    write_own(out, scope, "moves");
+}
+
+static void write_transitions(struct text *out, const struct sql_scope *scope) {
+    write_own(out, scope, scope->machine->storage == MODEL_HEAD ? "transitions" : "history");
+}
+
+static void write_rows(struct text *out, const struct sql_scope *scope) {
+    write_own(out, scope, "transitions");
+}
+
+static void write_locked(struct text *out, const struct sql_scope *scope) {
+    sql_render_text(out, scope,
+                    scope->machine->storage == MODEL_HEAD ? "{current} head where head.{name}_id"
+                                                          : "{parent} parent where parent.{parent_column}");
+}
+
+/* The table of the history and its partitions, as PostgreSQL's catalog knows them. */
+static void write_histories(struct text *out, const struct sql_scope *scope) {
+    for (int64_t i = -1; i < scope->machine->partition_count; i++) {
+        struct text table = TEXT_INIT;
+        char suffix[40] = "transitions";
+        if (i >= 0)
+            snprintf(suffix, sizeof suffix, "transitions_p%d", (int)i);
+        write_own(&table, scope, suffix);
+        text_put(out, i < 0 ? "to_regclass(" : ", to_regclass(");
+        if (!text_failed(&table))
+            scope->dialect->literal(out, table.data);
+        text_char(out, ')');
+        out->failed |= text_failed(&table);
+        text_free(&table);
+    }
+}
+
+/* ---- numbers ------------------------------------------------------------------------------------------ */
+
+#define NUMBER(name, number)                                                                                 \
+    static void write_##name(struct text *out, const struct sql_scope *scope) {                              \
+        (void)scope;                                                                                         \
+        text_printf(out, "%d", number);                                                                      \
+    }
+NUMBER(abi, PAWL_ABI)
+NUMBER(step, PAWL_SORT_KEY_STEP)
+NUMBER(key_max, PAWL_KEY_MAX_BYTES)
+NUMBER(actor_max, PAWL_ACTOR_MAX_BYTES)
+NUMBER(request_id_max, PAWL_REQUEST_ID_MAX_BYTES)
+NUMBER(numeric_max, PAWL_NUMERIC_MAX_DIGITS)
+NUMBER(outbox_slot_mask, PAWL_OUTBOX_SLOTS - 1)
+NUMBER(spent_attempts, PAWL_SPENT_ATTEMPTS)
+#undef NUMBER
+
+/* ---- conditions --------------------------------------------------------------------------------------- */
+
+static bool has_head(const struct sql_scope *scope) {
+    return scope->machine->storage == MODEL_HEAD;
+}
+
+static bool is_enforced(const struct sql_scope *scope) {
+    return scope->machine->storage == MODEL_TRANSITIONS_ENFORCED;
+}
+
+static bool has_entity(const struct sql_scope *scope) {
+    return scope->machine->entity != NULL;
+}
+
+static bool has_schema(const struct sql_scope *scope) {
+    return scope->machine->entity != NULL && scope->machine->entity->schema != NULL;
+}
+
+static bool has_mirror(const struct sql_scope *scope) {
+    return scope->machine->mirror != NULL;
+}
+
+static bool has_key(const struct sql_scope *scope) {
+    return scope->machine->key != NULL;
+}
+
+static bool has_text_key(const struct sql_scope *scope) {
+    return scope->machine->key_type == PAWL_TYPE_TEXT;
+}
+
+static bool has_queue(const struct sql_scope *scope) {
+    return queue_is_used(scope->machine);
+}
+
+static bool has_columns(const struct sql_scope *scope) {
+    return scope->machine->column_count > 0;
+}
+
+static bool emits(const struct sql_scope *scope) {
+    return scope->machine->emit != NULL;
+}
+
+static bool has_other_storage(const struct sql_scope *scope) {
+    return scope->machine->storage != MODEL_HEAD;
+}
+
+static bool has_implicit_state(const struct sql_scope *scope) {
+    return scope->machine->initial_is_implicit;
+}
+
+static bool is_creation(const struct sql_scope *scope) {
+    return scope->event->is_creation;
+}
+
+static bool is_personal(const struct sql_scope *scope) {
+    return scope->column->is_personal;
+}
+
+static bool is_optional(const struct sql_scope *scope) {
+    return scope->param->optional;
+}
+
+static bool is_numeric(const struct sql_scope *scope) {
+    return scope->column->type == PAWL_TYPE_NUMERIC;
+}
+
+static bool is_timestamp(const struct sql_scope *scope) {
+    return scope->column->type == PAWL_TYPE_TIMESTAMP;
+}
+
+static bool is_json(const struct sql_scope *scope) {
+    return scope->column->type == PAWL_TYPE_JSON;
+}
+
+/* ---- lists -------------------------------------------------------------------------------------------- */
+
+static bool enter_columns(struct sql_scope *scope, size_t index) {
+    if (index >= scope->machine->column_count)
+        return false;
+    scope->column = &scope->machine->columns[index];
+    return true;
+}
+
+static bool enter_events(struct sql_scope *scope, size_t index) {
+    if (index >= scope->machine->event_count)
+        return false;
+    scope->event = &scope->machine->events[index];
+    return true;
+}
+
+static bool enter_params(struct sql_scope *scope, size_t index) {
+    if (index >= scope->event->param_count)
+        return false;
+    scope->param = &scope->event->params[index];
+    scope->column = &scope->machine->columns[scope->param->column];
+    return true;
+}
+
+static bool enter_states(struct sql_scope *scope, size_t index) {
+    if (index >= scope->machine->state_count)
+        return false;
+    scope->state = &scope->machine->states[index];
+    return true;
+}
+
+static void write_column(struct text *out, const struct sql_scope *scope) {
+    sql_name(out, scope->dialect, scope->column->name);
+}
+
+static void write_read_column(struct text *out, const struct sql_scope *scope) {
+    scope->dialect->read_column(out, scope->column);
+}
+
+static void write_event(struct text *out, const struct sql_scope *scope) {
+    scope->dialect->literal(out, scope->event->stored);
+}
+
+static void write_state(struct text *out, const struct sql_scope *scope) {
+    scope->dialect->literal(out, scope->state->stored);
+}
+
+/* ---- the vocabulary ----------------------------------------------------------------------------------- */
+
+static const struct sql_word words[] = {
+    {"name", write_name},               /* the machine's, as it is */
+    {"label", write_label},             /* for one line of a comment */
+    {"machine", write_machine},         /* its name as a literal */
+    {"fingerprint", write_fingerprint}, /* as a literal */
+    {"model", write_model},             /* as a literal; see sql_model */
+    {"version", write_version},         /* what exists as long as programs of this version are accepted */
+    {"is_accepted", write_is_accepted}, /* a condition: they are */
+    {"schema", write_schema},           /* of the machine's tables */
+    {"current", write_current},         /* its tables, with their schema; this and {transitions} are */
+    {"transitions", write_transitions}, /* views of {rows} with `storage transitions` */
+    {"rows", write_rows},               /* the table of its history */
+    {"moves", write_moves},
+    {"pending", write_pending},
+    {"histories", write_histories},         /* the history and its partitions, for PostgreSQL's catalog */
+    {"locked", write_locked},               /* what a move locks first: {locked} = $1 */
+    {"parent", write_parent},               /* the entity's table with its schema, */
+    {"parent_column", write_parent_column}, /* and its key column */
+    {"mirror_column", write_mirror_column}, /* the column of that table that holds the state */
+    {"column", write_column},               /* of {#each columns} and {#each params} */
+    {"read_column", write_read_column},     /* the same as libpawl reads it */
+    {"event", write_event},                 /* of {#each events}: as it is stored, a literal */
+    {"state", write_state},                 /* of {#each states}: likewise */
+    {"abi", write_abi},                     /* numbers of pawl_abi.h */
+    {"step", write_step},
+    {"key_max", write_key_max},
+    {"actor_max", write_actor_max},
+    {"request_id_max", write_request_id_max},
+    {"numeric_max", write_numeric_max},
+    {"outbox_slot_mask", write_outbox_slot_mask}, /* the highest slot of the outbox */
+    {"spent_attempts", write_spent_attempts},
+    {0},
+};
+
+static const struct sql_condition conditions[] = {
+    {"has_head", has_head},                   /* `storage head` */
+    {"has_other_storage", has_other_storage}, /* `storage transitions` */
+    {"is_enforced", is_enforced},
+    {"has_implicit_state", has_implicit_state}, /* entities without a row are in it */
+    {"has_entity", has_entity},
+    {"has_schema", has_schema}, /* the file names it */
+    {"has_mirror", has_mirror},
+    {"has_key", has_key},           /* `key`: held locks */
+    {"has_text_key", has_text_key}, /* of the entity */
+    {"has_queue", has_queue},       /* timers or work */
+    {"has_columns", has_columns},   /* parameters in the history */
+    {"emits", emits},
+    {"is_creation", is_creation}, /* the event */
+    {"is_personal", is_personal}, /* the column */
+    {"is_optional", is_optional}, /* the parameter */
+    {"is_numeric", is_numeric},   /* the column or parameter */
+    {"is_timestamp", is_timestamp},
+    {"is_json", is_json},
+    {0},
+};
+
+static const struct sql_list lists[] = {
+    {"columns", enter_columns},                           /* of the history, for parameters */
+    {"events", enter_events},   {"params", enter_params}, /* of the event */
+    {"states", enter_states},   {0},
+};
+
+const struct sql_vocabulary sql_common_vocabulary = {words, conditions, lists};

@@ -1,0 +1,206 @@
+/* What the tags of templates do; each line of emit/sql/template.h's list has its example here. */
+#include "test.h"
+
+#include <string.h>
+
+#include "base/escape.h"
+#include "emit/sql/sql.h"
+#include "emit/sql/template.h"
+
+static void write_colour(struct text *out, const struct sql_scope *scope) {
+    (void)scope;
+    text_put(out, "red");
+}
+
+static void write_nothing(struct text *out, const struct sql_scope *scope) {
+    (void)out, (void)scope;
+}
+
+static void write_lines(struct text *out, const struct sql_scope *scope) {
+    (void)scope;
+    text_put(out, "one\ntwo\n");
+}
+
+static void write_index(struct text *out, const struct sql_scope *scope) {
+    text_printf(out, "%zu", scope->index);
+}
+
+static void write_parameter(struct text *out, size_t number, enum pawl_type type) {
+    text_printf(out, "$%zu:%d", number, (int)type);
+}
+
+static bool is_true(const struct sql_scope *scope) {
+    (void)scope;
+    return true;
+}
+
+static bool is_false(const struct sql_scope *scope) {
+    (void)scope;
+    return false;
+}
+
+static bool must_not_be_asked(const struct sql_scope *scope) {
+    (void)scope;
+    fail_msg("what decides nothing was asked");
+    return false;
+}
+
+static bool enter_three(struct sql_scope *scope, size_t index) {
+    (void)scope;
+    return index < 3;
+}
+
+static bool enter_none(struct sql_scope *scope, size_t index) {
+    (void)scope, (void)index;
+    return false;
+}
+
+static const struct sql_word words[] = {{"colour", write_colour},
+                                        {"nothing", write_nothing},
+                                        {"lines", write_lines},
+                                        {"index", write_index},
+                                        {0}};
+static const struct sql_condition conditions[] = {
+    {"true", is_true}, {"false", is_false}, {"unasked", must_not_be_asked}, {0}};
+static const struct sql_list lists[] = {{"three", enter_three}, {"none", enter_none}, {0}};
+static const struct sql_vocabulary vocabulary = {words, conditions, lists};
+static const struct sql_vocabulary *const vocabularies[] = {&vocabulary, NULL};
+static const struct sql_fragment fragments[] = {
+    {"pair", "one {colour}\n\ntwo\n"}, {"word", "{colour}\n"}, {0}};
+static const struct sql_fragment own[] = {{"word", "blue\n"}, {0}};
+
+static const struct sql_dialect dialect = {.name = "some",
+                                           .fragments = fragments,
+                                           .vocabularies = vocabularies,
+                                           .literal = escape_sqlite_literal,
+                                           .parameter = write_parameter};
+static const struct sql_dialect variant = {.name = "variant",
+                                           .base = &dialect,
+                                           .fragments = own,
+                                           .literal = escape_sqlite_literal,
+                                           .parameter = write_parameter};
+
+static void check_in(const struct sql_dialect *of, const char *template, const char *expected) {
+    const struct model_machine machine = {.name = "gate", .key_type = PAWL_TYPE_BIGINT};
+    const struct sql_scope scope = {.dialect = of, .machine = &machine};
+    struct text out = TEXT_INIT;
+    sql_render_text(&out, &scope, template);
+    if (expected == NULL) {
+        assert_true(text_failed(&out));
+    } else {
+        assert_false(text_failed(&out));
+        assert_string_equal(out.data == NULL ? "" : out.data, expected);
+    }
+    text_free(&out);
+}
+
+static void check(const char *template, const char *expected) {
+    check_in(&dialect, template, expected);
+}
+
+static void words_are_put_in(void **state) {
+    (void)state;
+    check("a {colour} {name}", "a red gate");
+    check("{bigint:3} {key:12}", "$3:1 $12:1");
+    check("'{}' {1} {{colour}", "'{}' {1} {colour}");
+    check("{unknown}", NULL);
+    check("{bigint:x}{text:2}", "$0:1$2:0"); /* the build refuses the first: see sql_check_templates */
+}
+
+static void a_word_with_a_line_of_its_own_leaves_none(void **state) {
+    (void)state;
+    check("a\n  {nothing}\nb\n", "a\nb\n");
+    check("a\n{lines}\nb\n", "a\none\ntwo\nb\n");
+    check("a\n  {colour}\nb\n", "a\n  red\nb\n");
+    check("a {nothing}\nb\n", "a \nb\n");
+}
+
+static void conditions_choose(void **state) {
+    (void)state;
+    check("{#if true}a{#else}b{/if}c", "ac");
+    check("{#if false}a{#else}b{/if}c", "bc");
+    check("{#if not false}a{/if}", "a");
+    check("{#if true and not false}a{/if}", "a");
+    check("{#if false and unasked}a{#else}b{/if}", "b");
+    check("{#if true or unasked}a{/if}", "a");
+    check("{#if false}{#if true}a{#else}b{/if}{#else}c{/if}", "c");
+    check("x\n  {#if true}\n  a\n  {#else}\n  b\n  {/if}\ny\n", "x\n  a\ny\n");
+    check("{#if true and false or true}a{/if}", NULL);
+    check("{#if unknown}a{/if}", NULL);
+    check("{#if true}a", NULL);
+    check("{#if true}a{/each}", NULL);
+    check("{#if true}a{#else}b{#else}c{/if}", NULL);
+    check("{/if}", NULL);
+    check("{#else}", NULL);
+}
+
+static void lists_repeat(void **state) {
+    (void)state;
+    check("({#each three}{index}{#between}, {/each})", "(0, 1, 2)");
+    check("({#each none}{index}{#between}, {/each})", "()");
+    check("{#each three}\n- {index}\n{/each}\n", "- 0\n- 1\n- 2\n");
+    check("{#each three}{#each three}{index}{/each} {/each}", "012 012 012 ");
+    check("{#each unknown}{/each}", NULL);
+}
+
+static void fragments_go_as_far_to_the_right_as_their_line(void **state) {
+    (void)state;
+    check("a {>word} b", "a red b");
+    check("  {>pair}\nend\n", "  one red\n\n  two\nend\n");
+    check("  x {>pair}\nend\n", "  x one red\n\n  two\nend\n");
+    check("{>unknown}", NULL);
+    check_in(&variant, "{>word} {colour}", "blue red");
+}
+
+static void what_stands_inside_is_escaped(void **state) {
+    (void)state;
+    check("{#literal}it's {colour}{/literal}", "'it''s red'");
+    check("as {#quoted}\n{colour}\n{/quoted};\n", "as $pawl$\nred\n$pawl$;\n");
+    check("{#quoted}$pawl${/quoted}", "$pawl1$$pawl$$pawl1$");
+}
+
+static void notes_are_for_readers(void **state) {
+    (void)state;
+    check("a\n{! of two\nlines}\nb\n", "a\nb\n");
+    check("a{! none} b", "a b");
+}
+
+static void mistakes_are_named(void **state) {
+    (void)state;
+    static const struct sql_fragment wrong[] = {{"a", "{colour} {no_such_word}\n"},
+                                                {"b", "{#if true}\n{>no_such_fragment}\n{/if}\n"},
+                                                {"c", "{#each no_such_list}\n{/each}\n"},
+                                                {"d", "{#if true}\n"},
+                                                {"e", "{bigint:x} {/if}\n"},
+                                                {0}};
+    static const char *const expected[] = {
+        "{define a}: {no_such_word}: no vocabulary has this word",
+        "{define b}: {no_such_fragment}: there is no such fragment",
+        "{define c}: {each no_such_list}: no vocabulary has this condition or list",
+        "{define d}: {if true}: this block is not closed as it was opened",
+        "{define e}: {bigint:x}: no vocabulary has this word",
+        "{define e}: {if}: no block is open here"};
+    struct sql_dialect bad = dialect;
+    struct text problems = TEXT_INIT;
+    bad.fragments = wrong;
+    sql_check_templates(&problems, &bad);
+    assert_false(text_failed(&problems));
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+        if (strstr(problems.data, expected[i]) == NULL)
+            fail_msg("not said: %s\nbut:\n%s", expected[i], problems.data);
+    text_free(&problems);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_are_put_in),
+        cmocka_unit_test(a_word_with_a_line_of_its_own_leaves_none),
+        cmocka_unit_test(conditions_choose),
+        cmocka_unit_test(lists_repeat),
+        cmocka_unit_test(fragments_go_as_far_to_the_right_as_their_line),
+        cmocka_unit_test(what_stands_inside_is_escaped),
+        cmocka_unit_test(notes_are_for_readers),
+        cmocka_unit_test(mistakes_are_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
