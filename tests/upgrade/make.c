@@ -10,7 +10,7 @@
 #include "delivery.h"
 #include "order.h"
 
-#include <outbox.h>
+#include <outbox/outbox.h>
 #include <pawl.h>
 
 #include <signal.h>
