@@ -75,8 +75,8 @@ struct pawl_error {
     enum pawl_status status;
     bool retryable;    /* DB: the database asks that the whole transaction be run again;
                           UNKNOWN: the same request id may be sent again */
-    char sqlstate[6];  /* PostgreSQL's SQLSTATE, "" where there is none */
-    int sqlite_code;   /* SQLite's extended result code, 0 where there is none */
+    char sqlstate[6];  /* the SQLSTATE, "" where the database has none */
+    int native_code;   /* the database's own number of the error (SQLite: extended result code), or 0 */
     char message[512]; /* one line: the thing, what happened to it */
     char help[256];    /* what to do about it, "" where that is obvious */
     char guard[128];   /* REFUSED: the guards that refused, or the effect that did, as written in the
@@ -271,17 +271,6 @@ struct pawl_event {
     bool is_serialised; /* its moves take locks on keys */
     uint16_t param_count;
     const struct pawl_param *params;
-    const char *postgres_fire; /* one row value: status, from, to, sort_key, created_at, guard, and the place
-                                  from 1 of the move that was made among those of pawl_machine.moves with
-                                  its event and state, NULL where they have none.
-                                  $1 key, then the event's parameters in their order, the actor, the request
-                                  id, but for a creation the expected sort_key and, where it asks hooks, "?"
-                                  or a verdict for each of pawl_machine.hooks: '1' passes, '0' refuses, '-';
-                                  where the machine has a queue, and but for a creation, comes last what the
-                                  move completes: name, fence and claim, or NULL */
-    /* the same for many: a row for each, in their order. All parameters are arrays but the actor. NULL where
-       moves are made one by one */
-    const char *postgres_fire_many;
 };
 
 /* One column of the history table that holds a parameter. Always optional in a record. */
@@ -292,10 +281,13 @@ struct pawl_column {
     bool is_personal; /* `pawlctl erase` may have set it to null */
 };
 
+struct pawl_hook_sql;
+struct pawl_queue_statements;
+
 /*
  * The statements of one dialect. Text, so that tests prepare and explain the very same. Placeholders are
- * $1... on PostgreSQL and ?1... on SQLite; "key" is the entity's key; times are timestamptz on PostgreSQL and
- * microseconds on SQLite.
+ * those of the database, numbered from 1; "key" is the entity's key; times are as the database has them,
+ * microseconds where it has none.
  */
 struct pawl_statements {
     const char *schema;        /* idempotent DDL, many statements, with its own begin and commit */
@@ -311,10 +303,10 @@ struct pawl_statements {
     const char *count_by_state; /* -> state, count */
     const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
     const char *with_key; /* 1 lock key, 2 after key or NULL, 3 limit -> as in_state; NULL without `key` */
-    /* Only where a function in the database makes the moves (PostgreSQL). NULL elsewhere. */
-    const char *fire_deferred; /* 1 number, 2 verdicts -> as postgres_fire; it writes down what came of it */
+    /* Only where a function in the database makes the moves. NULL elsewhere. */
+    const char *fire_deferred; /* 1 number, 2 verdicts -> as of fire; it writes down what came of it */
     const char *fail_deferred; /* 1 number, 2 status, 3 detail; NULL where no callback is asked */
-    /* Only where the runtime takes the steps of a move itself (SQLite). NULL elsewhere. */
+    /* Only where the runtime takes the steps of a move itself. NULL elsewhere. */
     const char *find_parent;    /* 1 key -> a row if the parent exists; NULL where there is no parent */
     const char *find_request;   /* 1 key, 2 request id -> event, from, to, sort_key, created_at, columns... */
     const char *insert_current; /* 1 key, 2 state, 3 sort_key, 4 since */
@@ -324,10 +316,25 @@ struct pawl_statements {
     const char *find_creation;     /* 1 key -> columns... of the move that created the entity; NULL where no
                                       hook refers to :create */
     const char *set_mirror;        /* 1 key, 2 state; NULL where there is no mirror */
-    const char *find_key;   /* 1 key -> the lock key as text; NULL without one, or where it is the key. On
-                               PostgreSQL too: for steps of flows */
+    const char *find_key;   /* 1 key -> the lock key as text; NULL without one, or where it is the key. In
+                               every database: for steps of flows */
     const char *find_topic; /* 1 key -> where its moves go, or null for nowhere; NULL where that is in topic,
                                and without `emit` */
+    /*
+     * Only where a function in the database makes the moves: a call for each event, [event_count + 1], with
+     * one row value: status, from, to, sort_key, created_at, guard, and the place from 1 of the move that was
+     * made among those of pawl_machine.moves with its event and state, NULL where they have none. Its
+     * parameters: 1 key, then the event's in their order, the actor, the request id, but for a creation the
+     * expected sort_key and, where it asks hooks, "?" or a verdict for each of pawl_machine.hooks: '1'
+     * passes, '0' refuses, '-'; where the machine has a queue, and but for a creation, comes last what the
+     * move completes: name, fence and claim, or NULL. fire_many: the same for many, a row for each in their
+     * order; all parameters are arrays but the actor; NULL where moves are made one by one.
+     */
+    const char *const *fire;
+    const char *const *fire_many;
+    /* Only where the runtime takes the steps itself: guards and effects, [hook_count]. */
+    const struct pawl_hook_sql *hooks;
+    const struct pawl_queue_statements *queue; /* NULL where the machine has no timers and no work */
 };
 
 /* Offsets in the machine's current and record structs. Enums there are int-sized. */
@@ -365,8 +372,8 @@ struct pawl_machine {
                              PAWL_NEXT_CHOSEN or PAWL_NEXT_IGNORED;
                              next[event * (state_count + 1) + state] */
     struct pawl_layout layout;
-    struct pawl_statements postgres;
-    struct pawl_statements sqlite;
+    uint16_t dialect_count;                   /* that the compiler knew */
+    const struct pawl_statements *const *sql; /* [dialect_count], by enum pawl_dialect_number */
     uint16_t hook_count;
     uint16_t move_count;
     const struct pawl_hook *hooks; /* [hook_count]: that moves have; guards by name, then effects by name */
@@ -437,9 +444,13 @@ struct pawl_hook {
     const char *name;
     enum pawl_hook_kind kind;
     bool is_callback; /* in C; otherwise in SQL */
+};
+
+/* SQL whose placeholders are numbered in the order of the references. */
+struct pawl_hook_sql {
+    const char *text; /* NULL for a callback */
     uint16_t reference_count;
     const struct pawl_reference *references;
-    const char *sqlite; /* that SQL with ?1, ?2... in the order of the references; NULL for a callback */
 };
 
 struct pawl_condition {
@@ -847,16 +858,16 @@ struct pawl_stay {
 
 /* "item" is three placeholders: name, fence, claim; a row is all columns of the table in their order. */
 struct pawl_queue_statements {
-    const char *claim;    /* PostgreSQL: 1 limit, 2 kind, 3 lease in microseconds or NULL -> key, name, fence,
-                             claim, attempts, is_spent, is_parked, leased_until.
-                             SQLite: 1 is_work, 2 now, 3 limit -> rows */
+    const char *claim;    /* by a function: 1 limit, 2 kind, 3 lease in microseconds or NULL -> key, name,
+                             fence, claim, attempts, is_spent, is_parked, leased_until.
+                             Step by step: 1 is_work, 2 now, 3 limit -> rows */
     const char *next_due; /* 1 is_work -> due_at of what comes due next */
-    /* Only where a function in the database does it (PostgreSQL): -> whether it did. NULL elsewhere. */
+    /* Only where a function in the database does it: -> whether it did. NULL elsewhere. */
     const char *not_yet; /* 1 key, 2-4 item */
     const char *fail;    /* 1 key, 2-4 item, 5 error */
     const char *extend;  /* 1 key, 2-4 item, 5 lease in microseconds or NULL */
     const char *retry;   /* 1 key, 2 name */
-    /* Only where the runtime takes the steps itself (SQLite). NULL elsewhere. */
+    /* Only where the runtime takes the steps itself. NULL elsewhere. */
     const char *of_entity; /* 1 key -> rows */
     const char *insert;    /* a row */
     const char *update;    /* a row */
@@ -865,16 +876,14 @@ struct pawl_queue_statements {
 
 struct pawl_queue {
     const char *table;
-    const char *channel; /* of PostgreSQL's NOTIFY */
+    const char *channel; /* on which workers hear of it, where the database has such */
     uint16_t pending_count;
     uint16_t stay_count;
     const struct pawl_pending *pending; /* [pending_count]: timers, then works */
     const struct pawl_stay *stays;      /* [stay_count] */
-    struct pawl_queue_statements postgres;
-    struct pawl_queue_statements sqlite;
-    pawl_call_work_fn *call_work; /* NULL where it has no work */
-    uint32_t result_size;         /* of the machine's result struct, which begins with the event, an int */
-    uint32_t result_args;         /* where the event's args struct lies in it */
+    pawl_call_work_fn *call_work;       /* NULL where it has no work */
+    uint32_t result_size; /* of the machine's result struct, which begins with the event, an int */
+    uint32_t result_args; /* where the event's args struct lies in it */
 };
 
 /*

@@ -81,6 +81,22 @@
  */
 #define PAWL_OUTBOX_SLOTS 64
 
+/*
+ * The databases: X(constant, name of its dialect, what people call it). This is the one place outside of
+ * their own folders, compiler/emit/sql/NAME/ and runtime/NAME/, that names them; a new one comes last, since
+ * generated code has its tables in this order.
+ */
+#define PAWL_DIALECTS(X)                                                                                     \
+    X(POSTGRES, postgres, "PostgreSQL")                                                                      \
+    X(SQLITE, sqlite, "SQLite")
+
+enum pawl_dialect_number {
+#define X(constant, name, title) PAWL_DIALECT_##constant,
+    PAWL_DIALECTS(X)
+#undef X
+        PAWL_DIALECT_COUNT
+};
+
 /* Types of event parameters: X(constant, name in the language). */
 #define PAWL_TYPES(X)                                                                                        \
     X(TEXT, "text")                                                                                          \

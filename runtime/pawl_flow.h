@@ -172,7 +172,9 @@ struct pawl_flow {
     uint32_t step_count, scope_count;
     const struct pawl_flow_step *steps;
     const struct pawl_flow_scope *scopes;
-    const char *postgres_schema, *sqlite_schema; /* idempotent DDL with begin and commit */
+    uint16_t dialect_count;
+    const char *const *schema; /* [dialect_count], by enum pawl_dialect_number: idempotent DDL with begin and
+                                  commit */
 };
 
 /* ---- running; generated code wraps each with the flow's own types --------------------------------- */

@@ -69,9 +69,10 @@ static bool needs_creation(const struct model_machine *machine) {
     for (size_t i = 0; i < machine->timer_count; i++)
         needs |= is_created(1, machine->timers[i].at);
     for (size_t i = 0; i < machine->hook_count; i++) {
-        const struct model_sql *texts[] = {machine->hooks[i]->postgres, machine->hooks[i]->sqlite};
-        for (size_t t = 0; t < 2; t++)
-            needs |= texts[t] != NULL && is_created(texts[t]->reference_count, texts[t]->references);
+        for (size_t d = 0; d < PAWL_DIALECT_COUNT; d++) {
+            const struct model_sql *sql = machine->hooks[i]->sql[d];
+            needs |= sql != NULL && is_created(sql->reference_count, sql->references);
+        }
     }
     return needs;
 }

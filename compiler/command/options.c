@@ -1,4 +1,6 @@
 #include "command/options.h"
+#include "base/text.h"
+#include "model/dialect.h"
 
 #include "emit/sql/sql.h"
 
@@ -107,12 +109,16 @@ static bool set_no_roles(struct options *options, struct arena *arena, const cha
 }
 
 static bool set_sql(struct options *options, struct arena *arena, const char *value, const char **problem) {
-    static const struct sql_dialect *const dialects[] = {&sql_postgres, &sql_sqlite};
-    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
-        if (strcmp(dialects[i]->name, value) == 0)
-            options->sql = dialects[i];
-    if (options->sql == NULL)
-        *problem = arena_printf(arena, "--sql: expected `postgres` or `sqlite`, got `%s`", value);
+    const size_t number = dialect_of_name(value);
+    if (number < PAWL_DIALECT_COUNT) {
+        options->sql = sql_dialects[number];
+        return true;
+    }
+    struct text names = TEXT_INIT;
+    dialects_list(&names, true, "`", " or ");
+    *problem =
+        arena_printf(arena, "--sql: expected %s, got `%s`", text_failed(&names) ? "" : names.data, value);
+    text_free(&names);
     return *problem == NULL;
 }
 
@@ -186,6 +192,10 @@ static bool set_version(struct options *options, struct arena *arena, const char
     return options->version = true;
 }
 
+/* "postgres|sqlite" */
+#define X(constant, name, title) "|" #name
+#define DIALECT_WORDS            (&(PAWL_DIALECTS(X))[1])
+
 #define COMPILE  " compile "
 #define FINDINGS " compile check explain "
 
@@ -196,8 +206,8 @@ const struct option_kind option_kinds[] = {
      set_prefix},
     {"--list-outputs", VALUE_NONE, NULL, COMPILE, "print the names of the files that would be written",
      set_list_outputs},
-    {"--sql", VALUE_WORDS, "postgres|sqlite", " diff ", "print the migration from OLD to NEW", set_sql},
-    {"--no-roles", VALUE_NONE, NULL, COMPILE "diff ", "SQL for a PostgreSQL where no role can be made",
+    {"--sql", VALUE_WORDS, DIALECT_WORDS, " diff ", "print the migration from OLD to NEW", set_sql},
+    {"--no-roles", VALUE_NONE, NULL, COMPILE "diff ", "SQL for a database where no role can be made",
      set_no_roles},
     {"--since", VALUE_MACHINE, "OLD.fsm", COMPILE, "show in the page what has changed since then", set_since},
     {"-MD", VALUE_NONE, NULL, COMPILE, "write what the outputs depend on, for Make and Ninja", set_depfile},

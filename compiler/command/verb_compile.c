@@ -123,13 +123,14 @@ static void list_outputs(struct arena *arena, const struct options *options) {
 
 static void add_outputs(struct out *out, const struct options *options, const struct inputs *inputs) {
     for (size_t i = 0; i < options->path_count; i++) {
-        const struct emit_context context = {
+        struct emit_context context = {
             .arena = out->arena,
             .model = model_to_emit(out->arena, options, inputs->models[i]),
             .since = options->since == NULL ? NULL : inputs->models[options->path_count],
             .prefix = options->prefix,
         };
         for (const struct backend *backend = backends; backend->name != NULL; backend++) {
+            context.backend = backend;
             struct text text = TEXT_INIT;
             if (!chosen(options, backend))
                 continue;

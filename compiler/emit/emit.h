@@ -6,8 +6,11 @@
 #include "base/text.h"
 #include "model/model.h"
 
+struct backend;
+
 struct emit_context {
-    struct arena *arena; /* lives until the outputs are written */
+    const struct backend *backend; /* of the output that is written */
+    struct arena *arena;           /* lives until the outputs are written */
     const struct model *model;
     const struct model *since; /* the older version that --since names; NULL: none */
     const char *prefix;        /* that --prefix puts before all names in C; NULL: none */
@@ -22,12 +25,12 @@ struct backend {
     const char *help;   /* one line */
     emit_fn *emit;
     bool executes; /* what it writes makes moves, so that it must know every construct; see check/support.h */
-    bool compares; /* it shows what has changed since the older version */
+    enum pawl_dialect_number dialect; /* of emit_sql */
+    bool compares;                    /* it shows what has changed since the older version */
 };
 
 extern const struct backend backends[]; /* ends with a NULL name */
 
-emit_fn emit_c_header, emit_c_source, emit_postgres, emit_sqlite, emit_dot, emit_mermaid, emit_json,
-    emit_html;
+emit_fn emit_c_header, emit_c_source, emit_sql, emit_dot, emit_mermaid, emit_json, emit_html;
 
 #endif

@@ -19,7 +19,7 @@ bool next_moves(struct moves all, struct moves *same_state) {
 }
 
 bool hook_is_callback(const struct model_hook *hook) {
-    return hook->postgres == NULL;
+    return !hook->is_sql;
 }
 
 bool moves_have_guards(struct moves moves) {

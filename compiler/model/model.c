@@ -1,5 +1,7 @@
 #include "model/model.h"
 
+#include <string.h>
+
 /* A creation's MODEL_NOTHING comes first: + 1 makes it 0. */
 static bool comes_before(const struct model_move *move, size_t event, size_t from) {
     return move->event != event ? move->event < event : move->from + 1 < from + 1;
@@ -37,4 +39,13 @@ const struct model_state *model_implicit_state(const struct model_machine *machi
         if (machine->states[i].is_initial)
             return &machine->states[i];
     return NULL;
+}
+
+bool model_same_sql(const struct model_hook *a, const struct model_hook *b) {
+    if (!a->is_sql || !b->is_sql)
+        return a->is_sql == b->is_sql;
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+        if (strcmp(a->sql[i]->text, b->sql[i]->text) != 0)
+            return false;
+    return true;
 }

@@ -59,9 +59,10 @@ struct model_sql { /* as written, with its references by their places, in order 
 struct model_hook {
     const char *name;
     const char *doc;
-    const struct model_sql *postgres; /* both NULL: a C callback; the same for both where written once */
-    const struct model_sql *sqlite;
-    size_t number; /* in machine.hooks; MODEL_NOTHING where no move has it */
+    bool is_sql; /* false: a C callback */
+    const struct model_sql
+        *sql[PAWL_DIALECT_COUNT]; /* the same for all where written once; NULL: a callback */
+    size_t number;                /* in machine.hooks; MODEL_NOTHING where no move has it */
 };
 
 struct model_hooks { /* in the order in which they run */
@@ -296,6 +297,9 @@ struct model_machine {
     size_t allow_count;
     const struct model_allow *allows;
 };
+
+/* Whether both are callbacks, or SQL of the same texts. */
+bool model_same_sql(const struct model_hook *a, const struct model_hook *b);
 
 /*
  * The place in moves of the first one of the event from that state or a later one (MODEL_NOTHING comes

@@ -139,10 +139,15 @@ static void add_works(struct facts *facts) {
 
 static void add_sql(struct facts *facts, const char *kind, const struct model_hook *hooks, size_t count) {
     for (size_t i = 0; i < count; i++)
-        if (hooks[i].number != MODEL_NOTHING && hooks[i].postgres != NULL)
-            add_line(facts, arena_printf(facts->arena, "%s %s %zu:%s %zu:%s\n", kind, hooks[i].name,
-                                         strlen(hooks[i].postgres->text), hooks[i].postgres->text,
-                                         strlen(hooks[i].sqlite->text), hooks[i].sqlite->text));
+        if (hooks[i].number != MODEL_NOTHING && hooks[i].is_sql) {
+            text_printf(&facts->line, "%s %s", kind, hooks[i].name);
+            for (size_t d = 0; d < PAWL_DIALECT_COUNT; d++)
+                if (hooks[i].sql[d] != NULL)
+                    text_printf(&facts->line, " %zu:%s", strlen(hooks[i].sql[d]->text),
+                                hooks[i].sql[d]->text);
+            text_char(&facts->line, '\n');
+            end_line(facts);
+        }
 }
 
 static void add_references(struct facts *facts, const char *what, const struct model_reference *references,

@@ -1,3 +1,5 @@
+#include "base/text.h"
+#include "model/dialect.h"
 #include "resolve/resolving.h"
 
 #include "resolve/references.h"
@@ -64,16 +66,12 @@ const struct model_condition *resolve_conditions(struct resolving *r, const stru
     return conditions;
 }
 
-/* How SQLite keeps what it has no type for; NULL: as every database does. */
-static const char *kept_by_sqlite(enum pawl_type type) {
-    static const char *const kept[] = {
-        [PAWL_TYPE_TIMESTAMP] = "a timestamp is a whole number, microseconds since 1970",
-        [PAWL_TYPE_NUMERIC] = "a numeric is a text: compare it as `cast(:x as real)`, which rounds",
-        [PAWL_TYPE_UUID] = "a uuid is a text in small letters",
-        [PAWL_TYPE_JSON] = "a json is a text, for json_extract and the like",
-        [PAWL_TYPE_BYTES] = "bytes are a blob",
-    };
-    return (size_t)type < sizeof kept / sizeof *kept ? kept[type] : NULL;
+/* A database that keeps values of the type in its own way; NULL: all keep them as all do. */
+static const struct dialect *keeper_of(enum pawl_type type) {
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+        if (dialects[i]->kept[type] != NULL)
+            return dialects[i];
+    return NULL;
 }
 
 /* One text for all databases may only touch what all of them write alike. */
@@ -81,20 +79,27 @@ static void check_portable(struct resolving *r, struct ast_text text, const stru
     for (size_t i = 0; i < sql->reference_count; i++) {
         const struct model_reference *reference = &sql->references[i];
         enum pawl_type type = resolve_reference_type(r, reference);
-        const char *kept = kept_by_sqlite(type);
-        if (kept == NULL)
+        const struct dialect *keeper = keeper_of(type);
+        struct text titles = TEXT_INIT, texts = TEXT_INIT;
+        if (keeper == NULL)
             continue;
+        dialects_list(&titles, false, "", " and ");
+        for (size_t d = 0; d < PAWL_DIALECT_COUNT; d++)
+            text_printf(&texts, " %s \"...\"", dialects[d]->name);
         diagnose(r->diagnostics, DIAGNOSTIC_DIALECT_TEXT,
                  resolve_span_in_text(r, text, reference->offset, reference->length),
-                 "`%.*s` is of type %s, which PostgreSQL and SQLite do not compare alike",
-                 (int)reference->length, sql->text + reference->offset, ast_type_name(type));
-        diagnose_help(r->diagnostics,
-                      "write a text for each: `sql postgres \"...\" sqlite \"...\"`; in SQLite %s", kept);
+                 "`%.*s` is of type %s, which %s do not compare alike", (int)reference->length,
+                 sql->text + reference->offset, ast_type_name(type), text_failed(&titles) ? "" : titles.data);
+        diagnose_help(r->diagnostics, "write a text for each: `sql%s`; in %s %s",
+                      text_failed(&texts) ? "" : texts.data, keeper->title, keeper->kept[type]);
+        text_free(&titles);
+        text_free(&texts);
         return;
     }
 }
 
-/* SQLite runs no more than one; and what comes after it would escape whatever is written around it. */
+/* Not every database runs more than one; and what comes after it would escape whatever is written around it.
+ */
 static const struct model_sql *freeze_text(struct resolving *r, struct ast_text text, bool comments_nest) {
     size_t second = second_statement(text.text, comments_nest);
     if (text.text[second] != '\0') {
@@ -107,14 +112,18 @@ static const struct model_sql *freeze_text(struct resolving *r, struct ast_text 
 
 static void freeze_sql(struct resolving *r, const struct ast_hook *declared, struct model_hook *hook) {
     if (declared->sql.text != NULL) {
-        hook->postgres = freeze_text(r, declared->sql, true);
-        hook->sqlite = hook->postgres;
-        check_portable(r, declared->sql, hook->postgres);
+        const struct model_sql *sql = freeze_text(r, declared->sql, true);
+        for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+            hook->sql[i] = sql;
+        check_portable(r, declared->sql, sql);
     }
-    if (declared->postgres.text != NULL)
-        hook->postgres = freeze_text(r, declared->postgres, true);
-    if (declared->sqlite.text != NULL)
-        hook->sqlite = freeze_text(r, declared->sqlite, false);
+    hook->is_sql = declared->sql.text != NULL;
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
+        if (declared->texts[i].text == NULL)
+            continue;
+        hook->sql[i] = freeze_text(r, declared->texts[i], dialects[i]->comments_nest);
+        hook->is_sql = true;
+    }
 }
 
 static void freeze_hooks(struct resolving *r, struct hooks *hooks) {
@@ -146,17 +155,25 @@ void resolve_freeze_hooks(struct resolving *r) {
 typedef void need_fn(struct resolving *r, const struct model_reference *reference, struct ast_text user,
                      size_t context, const char *what);
 
-/* Calls back for every parameter of the fired event that the SQL of these names; a text for both once. */
+/* Whether an earlier database has the very same text. */
+static bool is_said(const struct model_hook *hook, size_t dialect) {
+    for (size_t i = 0; i < dialect; i++)
+        if (hook->sql[i] == hook->sql[dialect])
+            return true;
+    return false;
+}
+
+/* Calls back for every parameter of the fired event that the SQL of these names; a text for all once. */
 static void each_need(struct resolving *r, const struct hooks *hooks, const struct ast_words *words,
                       need_fn *report, size_t context, const char *what) {
     for (const struct ast_word *word = words == NULL ? NULL : words->first; word != NULL; word = word->next) {
         const struct model_hook *hook = resolve_hook(hooks, word->name.text);
-        const struct model_sql *texts[] = {hook->postgres,
-                                           hook->sqlite == hook->postgres ? NULL : hook->sqlite};
-        for (size_t t = 0; t < 2; t++)
-            for (size_t i = 0; texts[t] != NULL && i < texts[t]->reference_count; i++)
-                if (texts[t]->references[i].kind == MODEL_PARAM)
-                    report(r, &texts[t]->references[i], word->name, context, what);
+        for (size_t d = 0; d < PAWL_DIALECT_COUNT; d++) {
+            const struct model_sql *sql = is_said(hook, d) ? NULL : hook->sql[d];
+            for (size_t i = 0; sql != NULL && i < sql->reference_count; i++)
+                if (sql->references[i].kind == MODEL_PARAM)
+                    report(r, &sql->references[i], word->name, context, what);
+        }
     }
 }
 
@@ -264,7 +281,7 @@ static void check_flat_needs(struct resolving *r, const struct flat *flat) {
 static void check_after_commit(struct resolving *r, const struct ast_words *words) {
     for (const struct ast_word *word = words == NULL ? NULL : words->first; word != NULL; word = word->next) {
         const struct resolved_hook *hook = &r->effects.list[map_get(&r->effects.names, word->name.text)];
-        if (resolve_hook(&r->effects, word->name.text)->postgres == NULL)
+        if (!resolve_hook(&r->effects, word->name.text)->is_sql)
             continue;
         diagnose(r->diagnostics, DIAGNOSTIC_SQL_AFTER_COMMIT, word->name.span,
                  "effect `%s` is SQL, which runs inside the move; what comes after `then` runs when the move "

@@ -1,3 +1,5 @@
+#include "base/text.h"
+#include "model/dialect.h"
 #include "resolve/names_parts.h"
 
 #include <string.h>
@@ -30,16 +32,20 @@ static const char *const fixed_columns[] = {
 
 /* Generated for every machine, %s being its name: functions, types, tables, and what the C file keeps. */
 static const char *const fixed_names[] = {
-    "%s_allowed",      "%s_apply",         "%s_call",          "%s_can",         "%s_count_by_state",
-    "%s_current",      "%s_event",         "%s_event_label",   "%s_event_name",  "%s_event_parse",
-    "%s_get",          "%s_history",       "%s_hook_fn",       "%s_hooks",       "%s_in_state",
-    "%s_last_to",      "%s_machine",       "%s_move_to",       "%s_moves",       "%s_next",
-    "%s_not_in_state", "%s_page",          "%s_record",        "%s_result",      "%s_set_hooks",
-    "%s_state",        "%s_state_label",   "%s_state_name",    "%s_state_parse", "%s_transition",
-    "%s_transitions",  "call_hook_of_%s",  "callbacks_of_%s",  "columns_of_%s",  "conditions_of_%s",
-    "effects_of_%s",   "events_of_%s",     "fire_of_%s",       "hooks_of_%s",    "move_to_of_%s",
-    "moves_of_%s",     "next_of_%s",       "references_of_%s", "states_of_%s",   "%s_with_key",
+    "%s_allowed",      "%s_apply",         "%s_call",         "%s_can",         "%s_count_by_state",
+    "%s_current",      "%s_event",         "%s_event_label",  "%s_event_name",  "%s_event_parse",
+    "%s_get",          "%s_history",       "%s_hook_fn",      "%s_hooks",       "%s_in_state",
+    "%s_last_to",      "%s_machine",       "%s_move_to",      "%s_moves",       "%s_next",
+    "%s_not_in_state", "%s_page",          "%s_record",       "%s_result",      "%s_set_hooks",
+    "%s_state",        "%s_state_label",   "%s_state_name",   "%s_state_parse", "%s_transition",
+    "%s_transitions",  "call_hook_of_%s",  "callbacks_of_%s", "columns_of_%s",  "conditions_of_%s",
+    "effects_of_%s",   "events_of_%s",     "fire_of_%s",      "hooks_of_%s",    "move_to_of_%s",
+    "moves_of_%s",     "next_of_%s",       "sql_of_%s",       "states_of_%s",   "%s_with_key",
     "key_of_%s",       "%s_fire_deferred", "%s_fail_deferred"};
+
+/* The same for each dialect, whose name comes before them. */
+static const char *const dialect_names[] = {"_of_%s",       "_fire_of_%s",       "_fire_many_of_%s",
+                                            "_hooks_of_%s", "_references_of_%s", "_queue_of_%s"};
 
 /* The same, and the columns of the table, with `storage transitions`. */
 static const char *const transitions_names[] = {"%s_transitions_check", "%s_transitions_metadata",
@@ -126,7 +132,6 @@ static bool claim_each(struct names *names, const char *declared, size_t owner, 
     return true;
 }
 
-/* Names that begin so belong to libpawl and to SQLite. */
 static bool begins_with_word(const char *name, const char *word) {
     size_t length = strlen(word);
     return strncmp(name, word, length) == 0 && (name[length] == '\0' || name[length] == '_');
@@ -141,10 +146,14 @@ bool names_check_declared(struct names *names, struct ast_text name, const char 
                  what, strlen(name.text), MACHINE_MAX_BYTES);
         diagnose_help(names->diagnostics, "shorten it");
     }
-    if (begins_with_word(name.text, "pawl") || begins_with_word(name.text, "sqlite")) {
+    const char *owner_of_prefix = begins_with_word(name.text, "pawl") ? "libpawl" : NULL;
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+        if (dialects[i]->own_prefix != NULL && begins_with_word(name.text, dialects[i]->own_prefix))
+            owner_of_prefix = dialects[i]->title;
+    if (owner_of_prefix != NULL) {
         diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
                  "names that begin with `%.*s` belong to %s", (int)strcspn(name.text, "_"), name.text,
-                 name.text[0] == 'p' ? "libpawl" : "SQLite");
+                 owner_of_prefix);
         diagnose_help(names->diagnostics, "choose another name for the %s", what);
     }
     *owner = names_add_owner(names, arena_printf(names->arena, "%s `%s`", what, name.text), name.span);
@@ -175,6 +184,12 @@ static bool check_machine_name(struct names *names, const struct resolved_machin
     if (machine->model.storage != MODEL_HEAD &&
         !claim_each(names, name.text, owner, transitions_names, COUNT(transitions_names)))
         return false;
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT * COUNT(dialect_names); i++) {
+        const char *format = arena_printf(names->arena, "%s%s", dialects[i / COUNT(dialect_names)]->name,
+                                          dialect_names[i % COUNT(dialect_names)]);
+        if (!claim_each(names, name.text, owner, &format, 1))
+            return false;
+    }
     if (!names_claim(names, arena_printf(names->arena, "%s_model_%s", name.text, machine->model.fingerprint),
                      owner))
         return false;
@@ -254,10 +269,17 @@ static void check_hook(struct names *names, struct map *seen, struct ast_text na
     diagnose_help(names->diagnostics, "rename one of them");
 }
 
+static bool has_texts(const struct ast_hook *hook) {
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+        if (hook->texts[i].text != NULL)
+            return true;
+    return false;
+}
+
 /* A guard or an effect in SQL is a function of the database. */
 static void check_sql_hook(struct names *names, const char *machine, const struct resolved_hook *hook,
                            const char *what) {
-    if (hook->declared == NULL || (hook->declared->sql.text == NULL && hook->declared->postgres.text == NULL))
+    if (hook->declared == NULL || (hook->declared->sql.text == NULL && !has_texts(hook->declared)))
         return;
     const char *generated = arena_printf(names->arena, "%s_%s_%s", machine, what, hook->name.text);
     if (strlen(generated) > IDENTIFIER_MAX_BYTES) {

@@ -4,13 +4,12 @@
 
 /* Generated for every flow, %s being its name: functions, types, and what the C file keeps. */
 static const char *const flow_names[] = {
-    "%s_apply",         "%s_args",         "%s_cancel",   "%s_data",     "%s_flow",
-    "%s_get",           "%s_history",      "%s_hooks",    "%s_pause",    "%s_resume",
-    "%s_resume_from",   "%s_retry",        "%s_rollback", "%s_run",      "%s_run_row",
-    "%s_runs",          "%s_set_hooks",    "%s_start",    "%s_step",     "args_of_%s",
-    "call_step_of_%s",  "callbacks_of_%s", "data_of_%s",  "locks_of_%s", "places_of_%s",
-    "procedures_of_%s", "scopes_of_%s",    "sets_of_%s",  "steps_of_%s", "unique_of_%s",
-    "writes_of_%s"};
+    "%s_apply",     "%s_args",      "%s_cancel",        "%s_data",         "%s_flow",        "%s_get",
+    "%s_history",   "%s_hooks",     "%s_pause",         "%s_resume",       "%s_resume_from", "%s_retry",
+    "%s_rollback",  "%s_run",       "%s_run_row",       "%s_runs",         "%s_set_hooks",   "%s_start",
+    "%s_step",      "args_of_%s",   "call_step_of_%s",  "callbacks_of_%s", "data_of_%s",     "locks_of_%s",
+    "places_of_%s", "schema_of_%s", "procedures_of_%s", "scopes_of_%s",    "sets_of_%s",     "steps_of_%s",
+    "unique_of_%s", "writes_of_%s"};
 
 static const char *const procedure_names[] = {"%s_hooks",     "%s_procedure",    "%s_set_hooks",
                                               "%s_values",    "call_step_of_%s", "callbacks_of_%s",

@@ -79,9 +79,8 @@ struct ast_hook { /* a declared guard or effect */
     bool is_effect;
     struct ast_text name;
     const char *doc;
-    struct ast_text sql; /* for every database, or one for each: */
-    struct ast_text postgres;
-    struct ast_text sqlite;
+    struct ast_text sql;                       /* for every database, or one for each: */
+    struct ast_text texts[PAWL_DIALECT_COUNT]; /* by enum pawl_dialect_number */
 };
 
 enum ast_target { AST_TO, AST_SAME, AST_STAY };
@@ -263,6 +262,8 @@ struct ast {
     struct ast_param *param;
     struct ast_head *head;
     struct ast_move *move;
+    struct ast_text texts[PAWL_DIALECT_COUNT]; /* of the guard or effect that is being read */
+    bool has_unknown_dialect;                  /* a text of it is for none */
     struct ast_work *work;
     struct ast_assert *assertion;
     struct ast_scenario *scenario;
@@ -344,8 +345,13 @@ void ast_allow(struct ast *ast, const struct token *keyword, const struct token 
                const struct token *reason);
 void ast_retired(struct ast *ast, const struct token *keyword, const struct token *old,
                  const struct token *other);
-void ast_hook(struct ast *ast, const struct token *keyword, const struct token *name, const struct token *sql,
-              const struct token *postgres, const struct token *sqlite);
+/* sql: the text for every database; NULL: a callback in C. */
+void ast_hook(struct ast *ast, const struct token *keyword, const struct token *name,
+              const struct token *sql);
+/* A text for one database, and the guard or effect whose texts these are; sql: the word before them. */
+void ast_dialect_text(struct ast *ast, const struct token *dialect, const struct token *text);
+void ast_hook_of_dialects(struct ast *ast, const struct token *keyword, const struct token *name,
+                          const struct token *sql);
 
 void ast_on(struct ast *ast, const struct token *keyword, const struct token *event,
             const struct token *target);

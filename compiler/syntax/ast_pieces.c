@@ -1,5 +1,9 @@
 #include "syntax/ast.h"
 
+#include "base/suggest.h"
+#include "base/text.h"
+#include "model/dialect.h"
+
 #include <string.h>
 
 struct ast_item *ast_item(struct ast *ast, enum ast_item_kind kind, const struct token *keyword) {
@@ -94,21 +98,75 @@ void ast_retired(struct ast *ast, const struct token *keyword, const struct toke
     add_setting(ast, AST_ITEM_RETIRED, keyword, old, other);
 }
 
-void ast_hook(struct ast *ast, const struct token *keyword, const struct token *name, const struct token *sql,
-              const struct token *postgres, const struct token *sqlite) {
+static struct ast_hook *add_hook(struct ast *ast, const struct token *keyword, const struct token *name) {
     struct ast_hook *hook = arena_alloc(ast->arena, sizeof *hook);
-    const struct token *texts[] = {sql, postgres, sqlite};
-    struct ast_text *places[] = {&hook->sql, &hook->postgres, &hook->sqlite};
     hook->is_effect = keyword->kind == TOKEN_EFFECT;
     hook->name = ast_text_of(name);
     hook->doc = keyword->doc;
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        ast_check_text(ast, texts[i], "an SQL text",
-                       "write the statement, or leave `sql` out for a C callback");
-        if (texts[i] != NULL)
-            *places[i] = ast_text_of(texts[i]);
-    }
     ast_item(ast, AST_ITEM_HOOK, keyword)->hook = hook;
+    return hook;
+}
+
+static void check_sql(struct ast *ast, const struct token *text) {
+    ast_check_text(ast, text, "an SQL text", "write the statement, or leave `sql` out for a C callback");
+}
+
+void ast_hook(struct ast *ast, const struct token *keyword, const struct token *name,
+              const struct token *sql) {
+    struct ast_hook *hook = add_hook(ast, keyword, name);
+    if (sql == NULL)
+        return;
+    check_sql(ast, sql);
+    hook->sql = ast_text_of(sql);
+}
+
+static const char *names_of_dialects(struct ast *ast) {
+    struct text names = TEXT_INIT;
+    dialects_list(&names, true, "`", " and ");
+    const char *kept = arena_printf(ast->arena, "%s", text_failed(&names) ? "" : names.data);
+    text_free(&names);
+    return kept;
+}
+
+void ast_dialect_text(struct ast *ast, const struct token *dialect, const struct token *text) {
+    const size_t number = dialect_of_name(dialect->text);
+    check_sql(ast, text);
+    if (number == PAWL_DIALECT_COUNT) {
+        struct suggestion suggestion = suggestion_for(dialect->text);
+        for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+            suggestion_offer(&suggestion, dialects[i]->name);
+        diagnose(ast->diagnostics, DIAGNOSTIC_DIALECT_NAME, dialect->span,
+                 "`%s` is no database that Pawl knows", dialect->text);
+        if (suggestion.nearest != NULL)
+            diagnose_help(ast->diagnostics, "did you mean `%s`?", suggestion.nearest);
+        else
+            diagnose_help(ast->diagnostics, "there are %s", names_of_dialects(ast));
+        ast->has_unknown_dialect = true;
+    } else if (ast->texts[number].text != NULL) {
+        diagnose(ast->diagnostics, DIAGNOSTIC_DIALECT_NAME, dialect->span, "this is the second text for %s",
+                 dialects[number]->title);
+        diagnose_note(ast->diagnostics, ast->texts[number].span, "this is the first");
+        diagnose_help(ast->diagnostics, "keep one of the two");
+    } else {
+        ast->texts[number] = ast_text_of(text);
+    }
+}
+
+void ast_hook_of_dialects(struct ast *ast, const struct token *keyword, const struct token *name,
+                          const struct token *sql) {
+    struct ast_hook *hook = add_hook(ast, keyword, name);
+    /* a name that is none may have been meant for the one that has no text */
+    for (size_t i = 0; !ast->has_unknown_dialect && i < PAWL_DIALECT_COUNT; i++) {
+        if (ast->texts[i].text != NULL)
+            continue;
+        diagnose(ast->diagnostics, DIAGNOSTIC_DIALECT_NAME, sql->span, "`%s` has no text for %s",
+                 hook->name.text, dialects[i]->title);
+        diagnose_help(ast->diagnostics, "add `%s \"...\"`, or write one text for all: `sql \"...\"`",
+                      dialects[i]->name);
+    }
+    memcpy(hook->texts, ast->texts, sizeof hook->texts);
+    memset(ast->texts, 0, sizeof ast->texts);
+    ast->has_unknown_dialect = false;
 }
 
 /* ---- moves, timers, work --------------------------------------------------------------------------- */

@@ -116,8 +116,8 @@ struct query {
 };
 
 struct driver {
-    const char *name;         /* the dialect */
-    size_t statements_offset; /* of its struct pawl_statements in struct pawl_machine */
+    const char *name; /* the dialect */
+    enum pawl_dialect_number dialect;
     /* True: a move is one call of a function in the database. False: move/move.c takes the steps. */
     bool moves_by_function;
     const char *begin; /* opens a transaction in which nothing is read before it is locked */
@@ -251,8 +251,7 @@ struct pawl_db {
 
 static inline const struct pawl_statements *statements_of(const struct pawl_db *db,
                                                           const struct pawl_machine *machine) {
-    return (const struct pawl_statements *)(const void *)((const char *)machine +
-                                                          db->driver->statements_offset);
+    return machine->sql[db->driver->dialect];
 }
 
 /*

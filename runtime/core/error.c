@@ -44,7 +44,7 @@ void error_clear(struct pawl_error *err) {
     err->status = PAWL_OK;
     err->retryable = false;
     err->sqlstate[0] = '\0';
-    err->sqlite_code = 0;
+    err->native_code = 0;
     err->message[0] = '\0';
     err->help[0] = '\0';
     err->guard[0] = '\0';

@@ -169,10 +169,10 @@ static enum pawl_status another_version(const struct pawl_machine *machine, stru
 /* What a version stands on, an event that is called in another way now, a table with another name. */
 static bool is_missing(const struct pawl_error *err, const char *machine) {
     char own[128];
-    snprintf(own, sizeof own, err->sqlite_code ? "no such table: main.%s_" : ".%s_", machine);
+    snprintf(own, sizeof own, err->native_code ? "no such table: main.%s_" : ".%s_", machine);
     /* undefined_function, undefined_table */
     return strstr(err->message, own) &&
-           (err->sqlite_code || strcmp(err->sqlstate, "42883") == 0 || strcmp(err->sqlstate, "42P01") == 0);
+           (err->native_code || strcmp(err->sqlstate, "42883") == 0 || strcmp(err->sqlstate, "42P01") == 0);
 }
 
 enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *machine,
@@ -190,7 +190,7 @@ enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *ma
     if (status != PAWL_DB || !err || !is_missing(err, machine->name))
         return status;
     /* another's function was replaced as it ran; in SQLite one version stands on the next one */
-    if (!err->sqlite_code && strstr(err->message, "_model_") && !strstr(err->message, version)) {
+    if (!err->native_code && strstr(err->message, "_model_") && !strstr(err->message, version)) {
         err->retryable = true;
         return status;
     }

@@ -51,7 +51,7 @@ static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn
         if (!may_repeat || (status == PAWL_UNKNOWN && number == ATTEMPT_MAX))
             return status;
         /* a busy handler of the caller's waits anew in each attempt */
-        db->has_waited |= db->is_adopted && err->sqlite_code && monotonic_us() - began_us > ADOPTED_WAITS_US;
+        db->has_waited |= db->is_adopted && err->native_code && monotonic_us() - began_us > ADOPTED_WAITS_US;
         if (db->has_waited || number == ATTEMPT_MAX) {
             char reason[sizeof err->message];
             memcpy(reason, err->message, sizeof reason);

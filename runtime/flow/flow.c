@@ -123,7 +123,7 @@ enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flo
         error_help(err, "apply schemas before the program's own transactions begin");
         return PAWL_MISUSE;
     }
-    const char *schema = db->driver->moves_by_function ? flow->postgres_schema : flow->sqlite_schema;
+    const char *schema = flow->schema[db->driver->dialect];
     status = apply_schema(db, schema, err);
     if (status != PAWL_OK && err && !err->help[0])
         error_help(err, "the login must be one that may create roles and tables");

@@ -106,7 +106,7 @@ static enum pawl_status prepare_all(struct pawl_db *db, struct all *all, struct 
                                              request->args, request->opts, err);
         if (status != PAWL_OK)
             return status;
-        all->queries[all->at] = move_query(move, NULL, values + all->at * VALUE_MAX);
+        all->queries[all->at] = move_query(db, move, NULL, values + all->at * VALUE_MAX);
         all->queries[all->at].must_move = true;
     }
     return after_prepare(db, moves, all->count, err);

@@ -80,17 +80,17 @@ static enum pawl_status resolve(struct pawl_db *db, struct move *move, const str
 
 static enum pawl_status run(struct pawl_db *db, struct move *move, const struct pawl_hook *hook, row_fn *row,
                             void *context, struct pawl_error *err) {
-    struct value *values =
-        results_alloc(operation_results(db), (hook->reference_count + 1u) * sizeof *values);
+    const struct pawl_hook_sql *sql = &statements_of(db, move->machine)->hooks[hook - move->machine->hooks];
+    struct value *values = results_alloc(operation_results(db), (sql->reference_count + 1u) * sizeof *values);
     if (!values)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    for (uint16_t i = 0; i < hook->reference_count; i++) {
-        enum pawl_status status = resolve(db, move, &hook->references[i], &values[i], err);
+    for (uint16_t i = 0; i < sql->reference_count; i++) {
+        enum pawl_status status = resolve(db, move, &sql->references[i], &values[i], err);
         if (status != PAWL_OK)
             return status;
     }
     enum pawl_status status =
-        db->driver->query(db, hook->sqlite, values, hook->reference_count, row, context, err);
+        db->driver->query(db, sql->text, values, sql->reference_count, row, context, err);
     if (status == PAWL_DB && err) {
         struct pawl_error reason = PAWL_ERROR_INIT;
         error_copy(&reason, err);

@@ -245,6 +245,11 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
     return store_result(many, item_of(many, many->answered++), status, moved, cells[5].text, err);
 }
 
+/* The call for many; NULL where moves are made one by one. */
+static const char *fire_many_of(const struct pawl_db *db, const struct pawl_machine *machine, int event) {
+    return statements_of(db, machine)->fire_many[event];
+}
+
 static enum pawl_status fire_set(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct many *many = context;
     bool joined = pawl_in_transaction(db);
@@ -252,8 +257,8 @@ static enum pawl_status fire_set(struct pawl_db *db, void *context, struct pawl_
     many->open = PAWL_OK;
     enum pawl_status status = sending_begin(db, &many->sending, err);
     if (status == PAWL_OK)
-        status = db->driver->query(db, many->event->postgres_fire_many, many->values, many->value_count,
-                                   read_result, many, err);
+        status = db->driver->query(db, fire_many_of(db, many->machine, many->event_number), many->values,
+                                   many->value_count, read_result, many, err);
     status = judge_version(db, many->machine, status, err);
     return joined ? status : sending_judge(db, &many->sending, status, true, err);
 }
@@ -296,8 +301,8 @@ static enum pawl_status fire_in_turn(struct pawl_db *db, void *context, struct p
 
 /* ---- the call ----------------------------------------------------------------------------------- */
 
-static bool by_function(const struct pawl_db *db, const struct pawl_event *event) {
-    return db->driver->moves_by_function && event->postgres_fire_many;
+static bool by_function(const struct pawl_db *db, const struct many *many) {
+    return db->driver->moves_by_function && fire_many_of(db, many->machine, many->event_number);
 }
 
 enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *machine, int event,
@@ -327,11 +332,11 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
         status = check_items(db, &many, err);
     if (status == PAWL_OK)
         status = sort(&many, err);
-    if (status == PAWL_OK && by_function(db, many.event))
+    if (status == PAWL_OK && by_function(db, &many))
         status = make_arrays(db, &many, err);
     if (status != PAWL_OK)
         return status;
-    pawl_work_fn *attempt = by_function(db, many.event) ? fire_set : fire_in_turn;
+    pawl_work_fn *attempt = by_function(db, &many) ? fire_set : fire_in_turn;
     const bool joined = pawl_in_transaction(db);
     status = joined ? attempt(db, &many, err) : retry(db, attempt, &many, err);
     if (status == PAWL_OK && attempt == fire_set && many.answered != items.count) {

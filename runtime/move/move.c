@@ -161,12 +161,13 @@ static size_t item_values(const struct move *move, struct value *values) {
     return 3;
 }
 
-struct query move_query(struct move *move, const char *verdicts, struct value *values) {
+struct query move_query(const struct pawl_db *db, struct move *move, const char *verdicts,
+                        struct value *values) {
     size_t count = 0;
     if (move->deferred) { /* the database has its arguments */
         values[count++] = value_number(PAWL_TYPE_BIGINT, move->deferred);
         values[count++] = value_text(verdicts);
-        return (struct query){.sql = move->machine->postgres.fire_deferred,
+        return (struct query){.sql = statements_of(db, move->machine)->fire_deferred,
                               .values = values,
                               .value_count = count,
                               .row = read_outcome,
@@ -190,7 +191,7 @@ struct query move_query(struct move *move, const char *verdicts, struct value *v
         values[count++] = value_text(verdicts);
     if (move->machine->queue && !move->event->is_creation)
         count += item_values(move, values + count);
-    return (struct query){.sql = move->event->postgres_fire,
+    return (struct query){.sql = statements_of(db, move->machine)->fire[move->event - move->machine->events],
                           .values = values,
                           .value_count = count,
                           .row = read_outcome,
@@ -200,7 +201,7 @@ struct query move_query(struct move *move, const char *verdicts, struct value *v
 enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,
                            struct pawl_error *err) {
     struct value values[VALUE_MAX];
-    const struct query query = move_query(move, verdicts, values);
+    const struct query query = move_query(db, move, verdicts, values);
     return judge_version(db, move->machine, db->driver->query_all(db, &query, 1, commits, err), err);
 }
 

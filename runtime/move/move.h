@@ -54,7 +54,8 @@ struct pawl_transition move_transition(const struct move *move, enum pawl_status
 
 /* The call of the database's function; values[VALUE_MAX] lives as long as it. verdicts: of an event that asks
    callbacks. */
-struct query move_query(struct move *move, const char *verdicts, struct value *values);
+struct query move_query(const struct pawl_db *db, struct move *move, const char *verdicts,
+                        struct value *values);
 
 /* Makes it, with a commit if `commits`. */
 enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,

@@ -17,8 +17,8 @@ static const struct {
                   STATEMENT(with_key),       STATEMENT(find_key),       STATEMENT(find_topic),
                   STATEMENT(fire_deferred),  STATEMENT(fail_deferred)};
 
-static_assert(sizeof statements / sizeof *statements + 1 ==
-                  sizeof(struct pawl_statements) / sizeof(const char *),
+static_assert((sizeof statements / sizeof *statements + 1) * sizeof(const char *) ==
+                  offsetof(struct pawl_statements, fire),
               "all but the schema");
 
 void *machine_alloc(struct made *made, size_t count, size_t size) {
@@ -33,8 +33,7 @@ static void fill_statements(struct pawl_statements *filled, const json_t *texts)
     }
 }
 
-static bool fill_event(struct made *made, struct pawl_event *filled, const struct event *event,
-                       const json_t *fire) {
+static bool fill_event(struct made *made, struct pawl_event *filled, const struct event *event) {
     struct pawl_param *params = machine_alloc(made, event->param_count, sizeof *params);
     if (params == NULL)
         return false;
@@ -49,8 +48,7 @@ static bool fill_event(struct made *made, struct pawl_event *filled, const struc
                                   .label = event->label,
                                   .is_creation = event->is_creation,
                                   .param_count = (uint16_t)event->param_count,
-                                  .params = params,
-                                  .postgres_fire = json_string_value(json_object_get(fire, event->name))};
+                                  .params = params};
     return true;
 }
 
@@ -115,10 +113,11 @@ bool machine_make(struct made *made, const struct model *model, const char *dial
     struct pawl_state *states = machine_alloc(made, model->state_count + 1, sizeof *states);
     struct pawl_event *events = machine_alloc(made, model->event_count + 1, sizeof *events);
     struct pawl_column *columns = machine_alloc(made, model->column_count, sizeof *columns);
+    const char **fire = machine_alloc(made, model->event_count + 1, sizeof *fire);
     uint16_t *next = machine_alloc(made, (model->event_count + 1) * (model->state_count + 1), sizeof *next);
     machine->table_current = table_name(made, model, "_current");
     machine->table_transitions = table_name(made, model, "_transitions");
-    if (states == NULL || events == NULL || columns == NULL || next == NULL ||
+    if (states == NULL || events == NULL || columns == NULL || next == NULL || fire == NULL ||
         machine->table_current == NULL || machine->table_transitions == NULL)
         return false;
     for (size_t i = 0; i <= model->state_count; i++)
@@ -129,8 +128,10 @@ bool machine_make(struct made *made, const struct model *model, const char *dial
                                           .type = model->columns[i].type,
                                           .is_personal = model->columns[i].is_personal};
     for (size_t i = 1; i <= model->event_count; i++)
-        if (!fill_event(made, &events[i], &model->events[i], model->fire))
+        if (!fill_event(made, &events[i], &model->events[i]))
             return false;
+    for (size_t i = 1; i <= model->event_count; i++)
+        fire[i] = json_string_value(json_object_get(model->fire, model->events[i].name));
     fill_next(next, model);
     machine->abi = PAWL_ABI;
     machine->name = model->name;
@@ -145,10 +146,14 @@ bool machine_make(struct made *made, const struct model *model, const char *dial
     machine->columns = columns;
     machine->next = next;
     machine->topic = json_string_value(json_object_get(model->json, "emit_topic"));
-    fill_statements(strcmp(dialect, "postgres") == 0 ? &machine->postgres : &machine->sqlite,
-                    model->statements);
+    fill_statements(&made->statements, model->statements);
+    made->statements.fire = fire;
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+        made->sql[i] = &made->statements;
+    machine->dialect_count = PAWL_DIALECT_COUNT;
+    machine->sql = made->sql;
     return fill_lock_key(made, model) && machine_make_hooks(made, model, dialect) &&
-           machine_make_queue(made, model, dialect);
+           machine_make_queue(made, model);
 }
 
 void machine_free(struct made *made) {

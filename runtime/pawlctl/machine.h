@@ -10,7 +10,9 @@ enum { ARGUMENT_BYTES = 24 };
 
 struct made {
     struct pawl_machine machine;
-    struct results memory; /* of all that the machine has */
+    struct pawl_statements statements;                     /* of the database that the model comes from, */
+    const struct pawl_statements *sql[PAWL_DIALECT_COUNT]; /* whichever that is */
+    struct results memory;                                 /* of all that the machine has */
 };
 
 /*
@@ -25,7 +27,7 @@ void machine_free(struct made *made);
 bool machine_make_hooks(struct made *made, const struct model *model, const char *dialect);
 
 /* machine_queue.c: its timers and works; a work has no function. */
-bool machine_make_queue(struct made *made, const struct model *model, const char *dialect);
+bool machine_make_queue(struct made *made, const struct model *model);
 
 /* By their names in the language; 0: there is none. */
 size_t machine_state(const struct model *model, const char *name);

@@ -72,7 +72,7 @@ struct pawl_reference machine_reference(const struct model *model, const json_t 
 
 /* ---- guards and effects ------------------------------------------------------------------------- */
 
-static bool fill_sql(struct made *made, struct pawl_hook *hook, const struct model *model,
+static bool fill_sql(struct made *made, struct pawl_hook_sql *hook, const struct model *model,
                      const json_t *sql) {
     struct text numbered = TEXT_INIT;
     const struct references used = put_numbered(&numbered, sql, '?');
@@ -81,18 +81,19 @@ static bool fill_sql(struct made *made, struct pawl_hook *hook, const struct mod
         references[i] = machine_reference(model, used.list[i]);
     hook->reference_count = (uint16_t)used.count;
     hook->references = references;
-    hook->sqlite = text_failed(&numbered)
-                       ? NULL
-                       : results_strdup(&made->memory, numbered.data == NULL ? "" : numbered.data);
+    hook->text = text_failed(&numbered)
+                     ? NULL
+                     : results_strdup(&made->memory, numbered.data == NULL ? "" : numbered.data);
     text_free(&numbered);
-    return references != NULL && hook->sqlite != NULL;
+    return references != NULL && hook->text != NULL;
 }
 
-static bool fill_hook(struct made *made, struct pawl_hook *hook, enum pawl_hook_kind kind,
-                      const struct model *model, const json_t *json, const char *dialect) {
+static bool fill_hook(struct made *made, struct pawl_hook *hook, struct pawl_hook_sql *hook_sql,
+                      enum pawl_hook_kind kind, const struct model *model, const json_t *json,
+                      const char *dialect) {
     const json_t *sql = json_object_get(json, dialect);
     *hook = (struct pawl_hook){.name = text_of(json, "name"), .kind = kind, .is_callback = sql == NULL};
-    return sql == NULL || fill_sql(made, hook, model, sql);
+    return sql == NULL || fill_sql(made, hook_sql, model, sql);
 }
 
 static uint16_t hook_of(const struct pawl_machine *machine, const char *name) {
@@ -145,17 +146,19 @@ bool machine_make_hooks(struct made *made, const struct model *model, const char
     const size_t guard_count = json_array_size(guards);
     const size_t count = guard_count + json_array_size(effects);
     struct pawl_hook *hooks = machine_alloc(made, count, sizeof *hooks);
+    struct pawl_hook_sql *sql = machine_alloc(made, count, sizeof *sql);
     struct pawl_move *moves = machine_alloc(made, model->move_count, sizeof *moves);
     if (count == 0)
         return true;
-    if (hooks == NULL || moves == NULL)
+    if (hooks == NULL || sql == NULL || moves == NULL)
         return false;
     made->machine.hook_count = (uint16_t)count;
     made->machine.move_count = (uint16_t)model->move_count;
     made->machine.hooks = hooks;
+    made->statements.hooks = sql;
     made->machine.moves = moves;
     for (size_t i = 0; i < count; i++)
-        if (!fill_hook(made, &hooks[i], i < guard_count ? PAWL_HOOK_GUARD : PAWL_HOOK_EFFECT, model,
+        if (!fill_hook(made, &hooks[i], &sql[i], i < guard_count ? PAWL_HOOK_GUARD : PAWL_HOOK_EFFECT, model,
                        i < guard_count ? json_array_get(guards, i) : json_array_get(effects, i - guard_count),
                        dialect))
             return false;

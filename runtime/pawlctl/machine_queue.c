@@ -46,16 +46,17 @@ static struct pawl_stay stay_of(const struct model *model, const json_t *json) {
                               (uint16_t)number_of(json, "alternative")};
 }
 
-bool machine_make_queue(struct made *made, const struct model *model, const char *dialect) {
+bool machine_make_queue(struct made *made, const struct model *model) {
     const json_t *json = model->queue;
     const json_t *pendings = json_object_get(json, "pending");
     const json_t *stays = json_object_get(json, "stays");
     struct pawl_queue *queue = machine_alloc(made, 1, sizeof *queue);
+    struct pawl_queue_statements *filled = machine_alloc(made, 1, sizeof *filled);
     struct pawl_pending *pending = machine_alloc(made, json_array_size(pendings), sizeof *pending);
     struct pawl_stay *stay = machine_alloc(made, json_array_size(stays), sizeof *stay);
     if (json == NULL)
         return true;
-    if (queue == NULL || pending == NULL || stay == NULL)
+    if (queue == NULL || filled == NULL || pending == NULL || stay == NULL)
         return false;
     *queue = (struct pawl_queue){.table = text_of(json, "table"),
                                  .channel = text_of(json, "channel"),
@@ -67,12 +68,11 @@ bool machine_make_queue(struct made *made, const struct model *model, const char
         pending[i] = pending_of(model, json_array_get(pendings, i));
     for (size_t i = 0; i < queue->stay_count; i++)
         stay[i] = stay_of(model, json_array_get(stays, i));
-    struct pawl_queue_statements *filled =
-        strcmp(dialect, "postgres") == 0 ? &queue->postgres : &queue->sqlite;
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         const char *text = text_of(json_object_get(json, "statements"), statements[i].name);
         memcpy((char *)filled + statements[i].offset, &text, sizeof text);
     }
     made->machine.queue = queue;
+    made->statements.queue = filled;
     return true;
 }

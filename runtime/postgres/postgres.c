@@ -408,7 +408,7 @@ static void postgres_unlisten(struct pawl_db *db) {
 
 const struct driver postgres_driver = {
     .name = "postgres",
-    .statements_offset = offsetof(struct pawl_machine, postgres),
+    .dialect = PAWL_DIALECT_POSTGRES,
     .moves_by_function = true,
     .begin = "begin",
     .open = postgres_open,

@@ -6,7 +6,7 @@
 
 static inline const struct pawl_queue_statements *queue_statements_of(const struct pawl_db *db,
                                                                       const struct pawl_machine *machine) {
-    return db->driver->moves_by_function ? &machine->queue->postgres : &machine->queue->sqlite;
+    return statements_of(db, machine)->queue;
 }
 
 /* The number of a timer or work, or -1 for one that this program does not know. */

@@ -54,12 +54,14 @@ static enum pawl_status rows_of_entity(struct pawl_db *db, const struct pawl_mac
     if (!read)
         return PAWL_OK;
     struct reader reader = {db, machine, *rows};
-    return db->driver->query(db, machine->queue->sqlite.of_entity, &value, 1, read_row, &reader, err);
+    return db->driver->query(db, queue_statements_of(db, machine)->of_entity, &value, 1, read_row, &reader,
+                             err);
 }
 
 static enum pawl_status write_row(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                                   int pending, bool is_new, const struct row *row, struct pawl_error *err) {
     const struct pawl_queue *queue = machine->queue;
+    const struct pawl_queue_statements *statements = queue_statements_of(db, machine);
     struct value values[] = {
         value_key(machine, key),
         value_text(queue->pending[pending].name),
@@ -73,7 +75,7 @@ static enum pawl_status write_row(struct pawl_db *db, const struct pawl_machine 
         value_number(PAWL_TYPE_BOOL, row->is_asleep),
     };
     values[8].is_null = !row->is_parked;
-    return db->driver->write(db, queue->table, is_new ? queue->sqlite.insert : queue->sqlite.update, values,
+    return db->driver->write(db, queue->table, is_new ? statements->insert : statements->update, values,
                              sizeof values / sizeof *values, err);
 }
 
@@ -81,8 +83,8 @@ static enum pawl_status remove_row(struct pawl_db *db, const struct pawl_machine
                                    struct pawl_key key, int pending, struct pawl_error *err) {
     const struct pawl_queue *queue = machine->queue;
     struct value values[] = {value_key(machine, key), value_text(queue->pending[pending].name)};
-    return db->driver->write(db, queue->table, queue->sqlite.remove, values, sizeof values / sizeof *values,
-                             err);
+    return db->driver->write(db, queue->table, queue_statements_of(db, machine)->remove, values,
+                             sizeof values / sizeof *values, err);
 }
 
 /* ---- what a move does to the queue -------------------------------------------------------------- */
@@ -249,7 +251,7 @@ static enum pawl_status claim_kind(struct pawl_db *db, struct queue_claim *claim
         value_number(PAWL_TYPE_TIMESTAMP, now),
         value_number(PAWL_TYPE_BIGINT, (int64_t)(claim->limit - claim->count)),
     };
-    enum pawl_status status = db->driver->query(db, claim->machine->queue->sqlite.claim, values,
+    enum pawl_status status = db->driver->query(db, queue_statements_of(db, claim->machine)->claim, values,
                                                 sizeof values / sizeof *values, read_due, &due, err);
     for (size_t i = first; i < claim->count && status == PAWL_OK; i++)
         status = lease(db, claim, &claim->items[i], &rows[i], now, err);

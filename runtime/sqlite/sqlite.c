@@ -72,7 +72,7 @@ static enum pawl_status report(struct sqlite *sqlite, int code, struct pawl_erro
     error_set(err, PAWL_DB, "SQLite: %s",
               sqlite->connection ? sqlite3_errmsg(sqlite->connection) : sqlite3_errstr(code));
     if (err) {
-        err->sqlite_code = sqlite->connection ? sqlite3_extended_errcode(sqlite->connection)
+        err->native_code = sqlite->connection ? sqlite3_extended_errcode(sqlite->connection)
                                               : code; /* also where it is off */
         /* busy: another connection writes; SQLITE_BUSY_SNAPSHOT: what was read is no longer the latest */
         err->retryable = is_busy || (code & 0xff) == SQLITE_LOCKED;
@@ -536,7 +536,7 @@ static enum pawl_status sqlite_write(struct pawl_db *db, const char *table, cons
 
 const struct driver sqlite_driver = {
     .name = "sqlite",
-    .statements_offset = offsetof(struct pawl_machine, sqlite),
+    .dialect = PAWL_DIALECT_SQLITE,
     .moves_by_function = false,
     .begin = "begin immediate",
     /* changes nothing, but starts writing, and fails where what was read before is no longer the latest */

@@ -311,7 +311,7 @@ static void sql_error_of_the_caller_is_reported(void **state) {
     if (on_postgres())
         assert_string_equal(err.sqlstate, "42P01");
     else
-        assert_int_equal(err.sqlite_code, 1);
+        assert_int_equal(err.native_code, 1);
 }
 
 /* ---- a connection that breaks -------------------------------------------------------------------- */

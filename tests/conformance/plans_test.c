@@ -54,7 +54,7 @@ static void fill(void) {
 
 static char *plan_of(struct pawl_db *db, size_t i) {
     const struct pawl_statements *statements =
-        on_postgres() ? &payment_machine.postgres : &payment_machine.sqlite;
+        payment_machine.sql[on_postgres() ? PAWL_DIALECT_POSTGRES : PAWL_DIALECT_SQLITE];
     const char *sql = NULL;
     char explain[2048];
     memcpy(&sql, (const char *)statements + plans[i].statement, sizeof sql);
@@ -176,7 +176,8 @@ static void claims_use_the_index_of_what_is_ready(void **state) {
     if (on_postgres())
         skip(); /* its plan lies within a function */
     struct pawl_db *db = open_application();
-    const char *const statements[] = {job_machine.queue->sqlite.claim, job_machine.queue->sqlite.next_due};
+    const char *const statements[] = {job_machine.sql[PAWL_DIALECT_SQLITE]->queue->claim,
+                                      job_machine.sql[PAWL_DIALECT_SQLITE]->queue->next_due};
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
         char explain[1024];
         snprintf(explain, sizeof explain, "explain query plan %s", statements[i]);

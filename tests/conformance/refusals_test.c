@@ -94,7 +94,7 @@ static void expect_unique_violation(enum pawl_status status) {
     if (on_postgres())
         assert_string_equal(err.sqlstate, "23505");
     else
-        assert_int_equal(err.sqlite_code & 0xff, 19); /* SQLITE_CONSTRAINT */
+        assert_int_equal(err.native_code & 0xff, 19); /* SQLITE_CONSTRAINT */
 }
 
 static void p6_unrelated_unique_violation_is_not_a_conflict(void **state) {

@@ -251,7 +251,7 @@ static int find_origin(const struct subject *subject) {
 static void put_into_every_state(const struct subject *subject) {
     char schema[128], table[128], column[128];
     find_entity(subject, schema, table, column);
-    const bool has_head = subject->machine->sqlite.insert_current != NULL;
+    const bool has_head = subject->machine->sql[PAWL_DIALECT_SQLITE]->insert_current != NULL;
     char *sql = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&sql, &size);

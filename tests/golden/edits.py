@@ -322,6 +322,8 @@ EDITS = [
     (r"put it before them, correct its guards, or take it out", [cut]),
     (r"write a text for each: `sql postgres \"\.\.\.\" sqlite \"\.\.\.\"`; .*", [
         replaced(r'sql ("(?:[^"\\\\]|\\\\.)*")', r"sql postgres \\1 sqlite \\1")]),
+    (r"add `(\w+) \"\.\.\.\"`, or write one text for all: `sql \"\.\.\.\"`", [span(r'sql \1 "select 1"')]),
+    (r"keep one of the two", [lambda f, m: f.text[:f.start] + re.sub(r'^\w+ "(?:[^"\\]|\\.)*"', "", f.text[f.start:])]),
     (r"move `(\w+)` to the end of the flow", [
         lambda f, m: move_to_end(f, m[1])]),
     (r"move it to the top of the flow", [lambda f, m: Finding(cut(f, m), f.found).into_machine(f.text[slice(*f.piece(f.start))])]),
@@ -401,7 +403,7 @@ def put_into_braces(f, what):
 
 # With `_` for what stands in backquotes: a form to follow, a choice between many texts, or a thing to know.
 ADVICE = {
-    "", "the file ends too early; complete it", "the language reference, grammar/README.md, shows how each piece is written",
+    "", "there are `_` and `_`", "the file ends too early; complete it", "the language reference, grammar/README.md, shows how each piece is written",
     # forms that habits in suggestions.py write out
     "an arrow is written ->; in a name use _ in place of -", 'a text stands between double quotes: "like this"',
     "write the time as one word; units are ms, s, m (minutes), h, d and w: `_`, `_`, `_`", "join guards by `_`: `_`",

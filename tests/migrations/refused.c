@@ -316,11 +316,10 @@ static const struct known queue_statements[] = {
 };
 
 /* What is sent and not listed does not compile. */
-#define ALL_LISTED(list, type)                                                                               \
-    _Static_assert(COUNT(list) * sizeof(const char *) == sizeof(struct type), "list each statement "         \
-                                                                              "of " #type)
-ALL_LISTED(statements, pawl_statements);
-ALL_LISTED(queue_statements, pawl_queue_statements);
+#define ALL_LISTED(list, size, of)                                                                           \
+    _Static_assert(COUNT(list) * sizeof(const char *) == (size), "list each statement of " of)
+ALL_LISTED(statements, offsetof(struct pawl_statements, fire), "pawl_statements");
+ALL_LISTED(queue_statements, sizeof(struct pawl_queue_statements), "pawl_queue_statements");
 
 static int lacks_version(const char *dialect, const char *name, const char *sql) {
     char version[80];
@@ -343,14 +342,21 @@ static int check(const char *dialect, const void *from, const struct known *list
 }
 
 static int check_statements(void) {
+    static const char *const names[PAWL_DIALECT_COUNT] = {
+#define X(constant, name, title) #name,
+        PAWL_DIALECTS(X)
+#undef X
+    };
     const struct pawl_machine *machine = &parcel_machine;
-    int lacking = check("postgres", &machine->postgres, statements, COUNT(statements)) |
-                  check("sqlite", &machine->sqlite, statements, COUNT(statements)) |
-                  check("postgres", &machine->queue->postgres, queue_statements, COUNT(queue_statements)) |
-                  check("sqlite", &machine->queue->sqlite, queue_statements, COUNT(queue_statements));
-    for (int i = 1; i <= machine->event_count; i++)
-        lacking |= lacks_version("postgres", machine->events[i].name, machine->events[i].postgres_fire) |
-                   lacks_version("postgres", machine->events[i].name, machine->events[i].postgres_fire_many);
+    int lacking = 0;
+    for (int d = 0; d < machine->dialect_count; d++) {
+        const struct pawl_statements *sql = machine->sql[d];
+        lacking |= check(names[d], sql, statements, COUNT(statements)) |
+                   check(names[d], sql->queue, queue_statements, COUNT(queue_statements));
+        for (int i = 1; sql->fire && i <= machine->event_count; i++)
+            lacking |= lacks_version(names[d], machine->events[i].name, sql->fire[i]) |
+                       lacks_version(names[d], machine->events[i].name, sql->fire_many[i]);
+    }
     return lacking;
 }
 

@@ -376,7 +376,7 @@ static const char *find_template(void) {
     if (!getenv("PAWL_TEST_TEMPLATES") || getenv("PAWL_TEST_TEMPLATE") || !on_postgres() || !sessions_tell())
         return NULL;
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
-        hash = hash_of(hash, machines[i]->postgres.schema);
+        hash = hash_of(hash, machines[i]->sql[PAWL_DIALECT_POSTGRES]->schema);
     snprintf(template, sizeof template, "pawl_machines_%016llx", hash);
     struct pawl_db *db = open_where(chosen());
     char sql[256];

@@ -68,7 +68,8 @@ static void the_database_knows_no_prefix(void **state) {
     assert_string_equal(err.message, "door d: lock is not allowed in opened");
     assert_string_equal(acme_door_machine.name, "door");
     assert_string_equal(acme_door_machine.fingerprint, beta_door_machine.fingerprint);
-    assert_string_equal(acme_door_machine.postgres.schema, beta_door_machine.postgres.schema);
+    assert_string_equal(acme_door_machine.sql[PAWL_DIALECT_POSTGRES]->schema,
+                        beta_door_machine.sql[PAWL_DIALECT_POSTGRES]->schema);
     assert_string_equal(acme_document_state_name(ACME_DOCUMENT_STATE_DRAFTED), "drafted");
     pawl_close(db);
 }

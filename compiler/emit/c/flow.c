@@ -79,14 +79,18 @@ static size_t procedures(struct text *out, const struct model *model, const stru
     return count;
 }
 
-static void schema(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
-    struct text sql = TEXT_INIT;
-    sql_flow_schema(&sql, dialect, flow);
-    text_printf(out, "    /* %s */\n", dialect->name);
-    c_lines(out, "    ", sql.data);
-    text_put(out, ",\n");
-    out->failed |= text_failed(&sql);
-    text_free(&sql);
+static void schemas(struct text *out, const struct model_flow *flow) {
+    text_printf(out, "\nstatic const char *const schema_of_%s[] = {\n", flow->c_name);
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
+        struct text sql = TEXT_INIT;
+        sql_flow_schema(&sql, sql_dialects[i], flow);
+        text_printf(out, "    /* %s */\n", sql_dialects[i]->name);
+        c_lines(out, "    ", sql.data);
+        text_put(out, ",\n");
+        out->failed |= text_failed(&sql);
+        text_free(&sql);
+    }
+    text_put(out, "};\n");
 }
 
 void c_flow_define(struct text *out, const struct model *model, const struct model_flow *flow) {
@@ -99,6 +103,7 @@ void c_flow_define(struct text *out, const struct model *model, const struct mod
     c_flow_tables(out, flow);
     c_callback_tables(out, &owner);
     size_t procedure_count = procedures(out, model, flow);
+    schemas(out, flow);
     text_printf(out, "\nconst struct pawl_flow %s_flow = {\n    PAWL_ABI,\n    \"%s\",\n    ", name,
                 flow->name);
     c_string(out, flow->label);
@@ -119,8 +124,6 @@ void c_flow_define(struct text *out, const struct model *model, const struct mod
     text_printf(out, "    %zu,\n    %zu,\n", flow->step_count, flow->scope_count);
     table(out, "steps", name, flow->step_count);
     table(out, "scopes", name, flow->scope_count);
-    schema(out, &sql_postgres, flow);
-    schema(out, &sql_sqlite, flow);
-    text_put(out, "};\n");
+    text_printf(out, "    %d,\n    schema_of_%s,\n};\n", PAWL_DIALECT_COUNT, name);
     c_flow_functions_define(out, flow);
 }

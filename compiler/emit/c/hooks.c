@@ -106,48 +106,13 @@ static void part_of(struct text *out, const struct model_machine *machine, const
     *next += count;
 }
 
-/* The text that SQLite runs, and so what its numbers refer to. */
-static struct sql_references references_of(const struct model_hook *hook) {
-    return hook->sqlite == NULL ? (struct sql_references){0} : sql_references(hook->sqlite);
-}
-
-static void references(struct text *out, const struct model_machine *machine) {
-    static const char *const kinds[] = {
-        [MODEL_KEY] = "KEY", [MODEL_NOW] = "NOW", [MODEL_PARAM] = "PARAM", [MODEL_CREATED] = "CREATED"};
-    bool any = false;
-    for (size_t i = 0; i < machine->hook_count; i++) {
-        const struct sql_references list = references_of(machine->hooks[i]);
-        for (size_t r = 0; r < list.count; r++) {
-            if (!any)
-                text_printf(out, "\nstatic const struct pawl_reference references_of_%s[] = {\n",
-                            machine->c_name);
-            any = true;
-            text_printf(out, "    {PAWL_REFERENCE_%s, %zu},\n", kinds[list.list[r]->kind],
-                        list.list[r]->column);
-        }
-    }
-    if (any)
-        text_put(out, "};\n");
-}
-
 static void hooks(struct text *out, const struct model_machine *machine) {
-    size_t reference = 0;
     text_printf(out, "\nstatic const struct pawl_hook hooks_of_%s[] = {\n", machine->c_name);
     for (size_t i = 0; i < machine->hook_count; i++) {
         const struct model_hook *hook = machine->hooks[i];
-        const struct sql_references list = references_of(hook);
         bool is_guard = hook >= machine->guards && hook < machine->guards + machine->guard_count;
-        struct text sql = TEXT_INIT;
-        text_printf(out, "    {\"%s\", PAWL_HOOK_%s, %s, %zu, ", hook->name, is_guard ? "GUARD" : "EFFECT",
-                    hook_is_callback(hook) ? "true" : "false", list.count);
-        part_of(out, machine, "references", &reference, list.count);
-        text_put(out, ",\n");
-        if (hook->sqlite != NULL)
-            sql_numbered(&sql, hook->sqlite, "?");
-        c_lines(out, "     ", hook->sqlite == NULL ? NULL : sql.data == NULL ? "" : sql.data);
-        text_put(out, "},\n");
-        out->failed |= text_failed(&sql);
-        text_free(&sql);
+        text_printf(out, "    {\"%s\", PAWL_HOOK_%s, %s},\n", hook->name, is_guard ? "GUARD" : "EFFECT",
+                    c_truth(hook_is_callback(hook)));
     }
     text_put(out, "};\n");
 }
@@ -302,7 +267,6 @@ void c_hooks_tables(struct text *out, const struct model_machine *machine) {
                        "machine into several");
         return;
     }
-    references(out, machine);
     hooks(out, machine);
     moves(out, machine);
     if (!c_has_callbacks(machine))

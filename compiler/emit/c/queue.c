@@ -127,17 +127,6 @@ static size_t stays(struct text *out, const struct model_machine *machine) {
     return count;
 }
 
-static void statements(struct text *out, const struct sql_dialect *dialect,
-                       const struct model_machine *machine) {
-    text_printf(out, ",\n    /* %s */\n    {", dialect->name);
-    for (enum queue_statement i = 0; i < QUEUE_STATEMENT_COUNT; i++) {
-        struct text statement = TEXT_INIT;
-        sql_queue_statement(&statement, dialect, machine, i);
-        c_statement(out, i == 0, sql_queue_statement_name(i), &statement);
-    }
-    text_char(out, '}');
-}
-
 static void call_work(struct text *out, const struct model_machine *machine) {
     const char *name = machine->c_name;
     if (machine->work_count == 0)
@@ -187,8 +176,6 @@ void emit_c_queue(struct text *out, const struct model_machine *machine) {
         text_printf(out, "stays_of_%s", name);
     else
         text_put(out, "NULL");
-    statements(out, &sql_postgres, machine);
-    statements(out, &sql_sqlite, machine);
     if (machine->work_count > 0)
         text_printf(out, ",\n    call_work_of_%s,\n    sizeof(struct %s_work_result),\n", name, name);
     else

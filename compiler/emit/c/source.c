@@ -3,6 +3,7 @@
 #include "emit/c/flow.h"
 #include "emit/c/many.h"
 #include "emit/c/queue.h"
+#include "emit/c/statements.h"
 #include "emit/emit.h"
 #include "emit/sql/sql.h"
 #include "model/hooks.h"
@@ -75,12 +76,10 @@ static void events(struct text *out, const struct model_machine *machine) {
         params(out, machine, &machine->events[i]);
     text_printf(out,
                 "\nstatic const struct pawl_event events_of_%s[] = {\n"
-                "    {\"\", \"\", \"\", false, false, false, 0, NULL, NULL, NULL},\n",
+                "    {\"\", \"\", \"\", false, false, false, 0, NULL},\n",
                 machine->c_name);
     for (size_t i = 0; i < machine->event_count; i++) {
         const struct model_event *event = &machine->events[i];
-        struct text fire = TEXT_INIT;
-        struct text many = TEXT_INIT;
         text_put(out, "    {");
         c_string(out, event->name);
         text_put(out, ", ");
@@ -91,18 +90,9 @@ static void events(struct text *out, const struct model_machine *machine) {
                     c_truth(moves_first_callback(moves_of_event(machine, i)) != NULL),
                     c_truth(event->serialize_count > 0), event->param_count);
         if (event->param_count > 0)
-            text_printf(out, "params_of_%s_%s,\n", machine->c_name, event->name);
+            text_printf(out, "params_of_%s_%s},\n", machine->c_name, event->name);
         else
-            text_put(out, "NULL,\n");
-        sql_postgres.fire(&fire, machine, event);
-        c_lines(out, "     ", fire.data);
-        text_put(out, ",\n");
-        sql_postgres.fire_many(&many, machine, event);
-        c_lines(out, "     ", many.data);
-        text_put(out, "},\n");
-        out->failed |= text_failed(&fire) || text_failed(&many);
-        text_free(&fire);
-        text_free(&many);
+            text_put(out, "NULL},\n");
     }
     text_put(out, "};\n");
 }
@@ -156,17 +146,6 @@ static void move_to_table(struct text *out, const struct model_machine *machine)
     text_put(out, "};\n");
 }
 
-static void statements(struct text *out, const struct sql_dialect *dialect,
-                       const struct model_machine *machine) {
-    text_printf(out, "    /* %s */\n    {", dialect->name);
-    for (enum sql_statement i = 0; i < SQL_STATEMENT_COUNT; i++) {
-        struct text statement = TEXT_INIT;
-        sql_statement(&statement, dialect, machine, i);
-        c_statement(out, i == 0, sql_statement_name(i), &statement);
-    }
-    text_put(out, "},\n");
-}
-
 /* What its moves honour the locks of. */
 static void lock_key(struct text *out, const struct model_machine *machine) {
     const struct model_reference *key = machine->key;
@@ -178,6 +157,7 @@ static void lock_key(struct text *out, const struct model_machine *machine) {
 static void machine_table(struct text *out, const struct model_machine *machine) {
     const char *name = machine->c_name;
     lock_key(out, machine);
+    c_statements(out, machine);
     text_printf(out, "\nconst struct pawl_machine %s_machine = {\n    PAWL_ABI,\n    \"%s\",\n    ", name,
                 machine->name);
     c_string(out, machine->label);
@@ -208,8 +188,7 @@ static void machine_table(struct text *out, const struct model_machine *machine)
     for (size_t i = 0; i < sizeof record / sizeof *record; i++)
         text_printf(out, ",\n     offsetof(struct %s_record, %s)", name, record[i]);
     text_put(out, "},\n");
-    statements(out, &sql_postgres, machine);
-    statements(out, &sql_sqlite, machine);
+    text_printf(out, "    %d,\n    sql_of_%s,\n", PAWL_DIALECT_COUNT, name);
     c_hooks_machine(out, machine);
     if (machine->move_to != NULL)
         text_printf(out, "    move_to_of_%s,\n", name);

@@ -5,22 +5,14 @@
 
 #include <string.h>
 
-static bool is_sql(const struct model_hook *hook) {
-    return hook->postgres != NULL || hook->sqlite != NULL;
-}
-
-static bool same_sql(const struct model_sql *a, const struct model_sql *b) {
-    return a == NULL || b == NULL ? a == b : strcmp(a->text, b->text) == 0;
-}
-
 static void hook_added(struct diffing *d, const char *what, const struct model_hook *hook) {
-    if (!is_sql(hook))
+    if (!hook->is_sql)
         add_change(d, DIFF_SOURCE, "hook-added", hook->name,
                    arena_printf(d->arena, "Programs must supply the %s `%s`.", what, hook->name));
 }
 
 static void hook_removed(struct diffing *d, const char *what, const struct model_hook *hook) {
-    if (!is_sql(hook))
+    if (!hook->is_sql)
         add_change(d, DIFF_SOURCE, "hook-removed", hook->name,
                    arena_printf(d->arena, "The %s `%s` is gone: programs must supply it no more.", what,
                                 hook->name));
@@ -28,18 +20,18 @@ static void hook_removed(struct diffing *d, const char *what, const struct model
 
 static void diff_hook(struct diffing *d, const char *what, const struct model_hook *old,
                       const struct model_hook *new) {
-    if (is_sql(old) != is_sql(new)) {
+    if (old->is_sql != new->is_sql) {
         add_change(d, DIFF_SOURCE, "hook-kind", new->name,
-                   is_sql(new)
+                   new->is_sql
                        ? arena_printf(d->arena, "The %s `%s` is SQL now: programs must supply it no more.",
                                       what, new->name)
                        : arena_printf(d->arena, "The %s `%s` is no longer SQL: programs must supply it.",
                                       what, new->name));
         add_change(d, DIFF_BEHAVIOUR, "hook-kind", new->name,
-                   is_sql(new) ? arena_printf(d->arena, "The %s `%s` binds everybody now.", what, new->name)
+                   new->is_sql ? arena_printf(d->arena, "The %s `%s` binds everybody now.", what, new->name)
                                : arena_printf(d->arena, "The %s `%s` binds callers of the program only, now.",
                                               what, new->name));
-    } else if (!same_sql(old->postgres, new->postgres) || !same_sql(old->sqlite, new->sqlite)) {
+    } else if (!model_same_sql(old, new)) {
         add_change(d, DIFF_BEHAVIOUR, "hook-sql", new->name,
                    arena_printf(d->arena, "The SQL of the %s `%s` is another.", what, new->name));
     }

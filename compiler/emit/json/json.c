@@ -3,6 +3,8 @@
  * and keys stand in one order; what the file does not say is left out.
  */
 #include "emit/json/json.h"
+#include "base/text.h"
+#include "model/dialect.h"
 
 #include "base/escape.h"
 #include "emit/emit.h"
@@ -220,8 +222,8 @@ static void timer(struct json *json, size_t index) {
 static void hook(struct json *json, const struct model_hook *hook) {
     json_string(json, "name", hook->name);
     json_optional(json, "doc", hook->doc);
-    put_sql(json, "postgres", hook->postgres);
-    put_sql(json, "sqlite", hook->sqlite);
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+        put_sql(json, dialects[i]->name, hook->sql[i]);
 }
 
 static void guard(struct json *json, size_t index) {

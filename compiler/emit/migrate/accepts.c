@@ -66,13 +66,6 @@ static bool keeps_columns(const struct diffing *d) {
     return true;
 }
 
-static bool same_sql(const struct model_hook *old, const struct model_hook *new) {
-    if (old->postgres == NULL || new->postgres == NULL)
-        return old->postgres == new->postgres;
-    return strcmp(old->postgres->text, new->postgres->text) == 0 &&
-           strcmp(old->sqlite->text, new->sqlite->text) == 0;
-}
-
 /* Verdicts of callbacks travel by the number of the hook. */
 static bool keeps_hooks(const struct diffing *d) {
     bool any_callback = false;
@@ -81,7 +74,7 @@ static bool keeps_hooks(const struct diffing *d) {
         for (size_t n = 0; n < d->new->hook_count &&new == NULL; n++)
             if (strcmp(d->new->hooks[n]->name, old->name) == 0)
                 new = d->new->hooks[n];
-        if (new == NULL || !same_sql(old, new))
+        if (new == NULL || !model_same_sql(old, new))
             return false;
         any_callback = any_callback || hook_is_callback(old);
     }

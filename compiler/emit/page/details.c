@@ -1,6 +1,8 @@
 #include "base/escape.h"
+#include "base/text.h"
 #include "emit/page/page.h"
 #include "emit/prose/sentence.h"
+#include "model/dialect.h"
 
 #include <string.h>
 
@@ -109,23 +111,33 @@ static void sql(const struct page *page, const char *where, const struct model_s
     text_put(page->out, "</code></pre>");
 }
 
+static bool sql_is_the_same(const struct model_hook *hook) {
+    for (size_t i = 1; i < PAWL_DIALECT_COUNT; i++)
+        if (strcmp(hook->sql[i]->text, hook->sql[0]->text) != 0)
+            return false;
+    return true;
+}
+
+static void sql_of_dialect(const struct page *page, const struct dialect *dialect,
+                           const struct model_sql *text) {
+    text_printf(page->out, "by %s<pre><code>", dialect->title);
+    escape_html(page->out, text->text);
+    text_put(page->out, "</code></pre>");
+}
+
 static void hook(const struct page *page, const struct model_hook *hook) {
     text_put(page->out, "<tr><th scope=\"row\">");
     page_name(page, hook->name);
     text_put(page->out, "</th>");
     doc_cell(page, hook->doc);
     text_put(page->out, "<td>");
-    if (hook->postgres == NULL && hook->sqlite == NULL) {
+    if (!hook->is_sql)
         text_put(page->out, "by the application");
-    } else if (hook->postgres != NULL && hook->sqlite != NULL &&
-               strcmp(hook->postgres->text, hook->sqlite->text) == 0) {
-        sql(page, "by the database", hook->postgres);
-    } else {
-        if (hook->postgres != NULL)
-            sql(page, "by PostgreSQL", hook->postgres);
-        if (hook->sqlite != NULL)
-            sql(page, "by SQLite", hook->sqlite);
-    }
+    else if (sql_is_the_same(hook))
+        sql(page, "by the database", hook->sql[0]);
+    else
+        for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+            sql_of_dialect(page, dialects[i], hook->sql[i]);
     text_put(page->out, "</td></tr>\n");
 }
 

@@ -216,7 +216,7 @@ static void explain_hooks(struct explanation *e, const char *title, const char *
         heading(e, title);
     for (size_t i = 0; i < count; i++) {
         sentence_name(&e->line, hooks[i].name);
-        bool in_database = hooks[i].postgres != NULL || hooks[i].sqlite != NULL;
+        bool in_database = hooks[i].is_sql;
         text_printf(&e->line, ": %s %s.", verb,
                     in_database ? "in the database, whoever makes the move"
                                 : "in the program that makes the move");

@@ -5,10 +5,9 @@
 #include <stdio.h>
 
 int main(void) {
-    static const struct sql_dialect *const dialects[] = {&sql_postgres, &sql_sqlite};
     struct text problems = TEXT_INIT;
-    for (size_t i = 0; i < sizeof dialects / sizeof *dialects; i++)
-        sql_check_templates(&problems, dialects[i]);
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+        sql_check_templates(&problems, sql_dialects[i]);
     if (problems.length > 0)
         fputs(problems.data, stderr);
     const bool are_right = problems.length == 0 && !text_failed(&problems);

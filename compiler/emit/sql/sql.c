@@ -296,9 +296,9 @@ static void not_in_state(struct text *out, const struct sql_dialect *dialect,
         ") others where {is_accepted} order by state, since, {name}_id limit {bigint:8}");
 }
 
-static bool refers_to_creation(const struct model_machine *machine) {
+static bool refers_to_creation(const struct sql_dialect *dialect, const struct model_machine *machine) {
     for (size_t i = 0; i < machine->hook_count; i++)
-        if (machine->hooks[i]->sqlite != NULL && sql_refers_to_creation(machine->hooks[i]->sqlite))
+        if (machine->hooks[i]->is_sql && sql_refers_to_creation(machine->hooks[i]->sql[dialect->number]))
             return true;
     return false;
 }
@@ -396,7 +396,7 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
             dialect->deferred(out, machine, statement == SQL_FAIL_DEFERRED);
         break;
     case SQL_FIND_CREATION:
-        if (refers_to_creation(machine) || queue_needs_creation(machine))
+        if (refers_to_creation(dialect, machine) || queue_needs_creation(machine))
             find_creation(out, dialect, machine);
         break;
     case SQL_SET_MIRROR:
@@ -459,10 +459,6 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
            (struct deployment){model->machines, model->machine_count, model->flows, model->flow_count});
 }
 
-void emit_postgres(const struct emit_context *context, struct text *out) {
-    emit_file(&sql_postgres, context->model, out);
-}
-
-void emit_sqlite(const struct emit_context *context, struct text *out) {
-    emit_file(&sql_sqlite, context->model, out);
+void emit_sql(const struct emit_context *context, struct text *out) {
+    emit_file(sql_dialects[context->backend->dialect], context->model, out);
 }

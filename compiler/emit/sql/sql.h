@@ -15,7 +15,8 @@ struct sql_vocabulary;
 
 struct sql_dialect {
     const char *name;
-    const struct sql_dialect *base; /* whose templates and words it has where it has none of its own */
+    enum pawl_dialect_number number; /* also that of the dialect of which this is a variant */
+    const struct sql_dialect *base;  /* whose templates and words it has where it has none of its own */
     const struct sql_fragment *fragments;
     const struct sql_vocabulary *const *vocabularies; /* up to NULL */
     const char *how_to_apply;                         /* for the top of the file, whose name comes after it */
@@ -23,6 +24,7 @@ struct sql_dialect {
     const char *reserved;      /* words, with blanks between, that must be quoted as names */
     const char *schema;        /* holds what the file gives no schema for */
     bool keeps_schemas;        /* the entity's schema is also the machine's */
+    const char *mark;          /* of a placeholder, before its number */
     bool runtime_moves;        /* libpawl takes the steps of a move; otherwise a function does */
     const char *find_registry; /* a row if the table pawl_machines exists, never an error */
     escape_literal_fn *literal;
@@ -56,7 +58,12 @@ struct sql_dialect {
     void (*migrate)(struct text *out, const struct migrations *migrations, const struct model *new);
 };
 
-extern const struct sql_dialect sql_postgres, sql_sqlite;
+#define X(constant, name, title) extern const struct sql_dialect sql_##name;
+PAWL_DIALECTS(X)
+#undef X
+
+/* By enum pawl_dialect_number. */
+extern const struct sql_dialect *const sql_dialects[PAWL_DIALECT_COUNT];
 
 /* In the order of struct pawl_statements. */
 enum sql_statement {

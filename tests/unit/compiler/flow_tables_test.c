@@ -191,10 +191,10 @@ static void expect_flow(const struct pawl_flow *flow, const struct model_flow *e
     assert_int_equal(flow->scope_count, expected->scope_count);
     for (size_t i = 0; i < expected->scope_count; i++)
         expect_scope(&flow->scopes[i], expected, &expected->scopes[i]);
-    for (const char *const *sql = (const char *const[]){flow->postgres_schema, flow->sqlite_schema, NULL};
-         *sql != NULL; sql++) {
-        assert_non_null(strstr(*sql, expected->fingerprint));
-        assert_non_null(strstr(*sql, "commit;"));
+    assert_int_equal(flow->dialect_count, PAWL_DIALECT_COUNT);
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
+        assert_non_null(strstr(flow->schema[i], expected->fingerprint));
+        assert_non_null(strstr(flow->schema[i], "commit;"));
     }
 }
 

@@ -83,21 +83,23 @@ static void hooks_are_shared_by_name(void **state) {
     assert_int_equal(machine->guard_count, 2);
     const struct model_hook *funds = &machine->guards[0];
     assert_string_equal(funds->doc, "Enough money.");
-    assert_ptr_equal(funds->postgres, funds->sqlite);
-    assert_int_equal(funds->postgres->reference_count, 3);
+    const struct model_sql *sql = funds->sql[0];
+    for (size_t i = 1; i < PAWL_DIALECT_COUNT; i++)
+        assert_ptr_equal(funds->sql[i], sql);
+    assert_int_equal(sql->reference_count, 3);
     static const enum model_reference_kind kinds[] = {MODEL_PARAM, MODEL_CREATED, MODEL_KEY};
     static const char *const texts[] = {":amount", ":create.amount", ":id"};
     for (size_t i = 0; i < 3; i++) {
-        const struct model_reference *reference = &funds->postgres->references[i];
+        const struct model_reference *reference = &sql->references[i];
         assert_int_equal(reference->kind, kinds[i]);
         assert_int_equal(reference->length, strlen(texts[i]));
-        assert_memory_equal(funds->postgres->text + reference->offset, texts[i], reference->length);
+        assert_memory_equal(sql->text + reference->offset, texts[i], reference->length);
     }
-    assert_string_equal(machine->events[funds->postgres->references[1].event].name, "create");
-    assert_null(machine->guards[1].postgres);
+    assert_string_equal(machine->events[sql->references[1].event].name, "create");
+    assert_false(machine->guards[1].is_sql);
     assert_int_equal(machine->effect_count, 5);
-    assert_string_equal(machine->effects[0].sqlite->text, "bb :note");
-    assert_int_equal(machine->effects[0].sqlite->references[0].offset, 3);
+    assert_string_equal(machine->effects[0].sql[PAWL_DIALECT_SQLITE]->text, "bb :note");
+    assert_int_equal(machine->effects[0].sql[PAWL_DIALECT_SQLITE]->references[0].offset, 3);
 
     const struct model_arrow *pay = &machine->arrows[1];
     assert_int_equal(pay->condition_count, 2);

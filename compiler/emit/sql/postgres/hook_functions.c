@@ -25,7 +25,7 @@ static const char *argument_type(const struct model_machine *machine, const stru
 }
 
 static void signature(struct text *out, const struct model_machine *machine, const struct model_hook *hook) {
-    const struct sql_references references = sql_references(hook->postgres);
+    const struct sql_references references = sql_references(hook->sql[PAWL_DIALECT_POSTGRES]);
     postgres_hook_name(out, machine, hook);
     for (size_t i = 0; i < references.count; i++)
         text_printf(out, "%s%s", i > 0 ? ", " : "(", argument_type(machine, &references, i));
@@ -56,7 +56,7 @@ static void function(struct text *out, const struct model_machine *machine, cons
     else
         sql_template(out, &sql_postgres, machine,
                      " returns void\nlanguage sql" EFFECT_SETTINGS "begin atomic\n");
-    sql_numbered(out, hook->postgres, "$");
+    sql_numbered(out, hook->sql[PAWL_DIALECT_POSTGRES], "$");
     text_put(out, "\n;\nend;\nrevoke all on function ");
     signature(out, machine, hook);
     text_put(out, " from public;\n");
@@ -68,9 +68,10 @@ static void function(struct text *out, const struct model_machine *machine, cons
 static bool may_be_rule(const struct model_machine *machine, const struct model_hook *hook) {
     static const char *const commands[] = {"insert", "update", "delete"};
     if (is_guard(machine, hook) || hook_is_callback(hook) ||
-        has_word(hook->postgres->text, true, "returning"))
+        has_word(hook->sql[PAWL_DIALECT_POSTGRES]->text, true, "returning"))
         return false;
-    const char *text = hook->postgres->text + first_statement(hook->postgres->text, true);
+    const char *text = hook->sql[PAWL_DIALECT_POSTGRES]->text +
+                       first_statement(hook->sql[PAWL_DIALECT_POSTGRES]->text, true);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strncasecmp(text, commands[i], strlen(commands[i])) == 0)
             return true;
@@ -82,11 +83,11 @@ static bool may_be_rule(const struct model_machine *machine, const struct model_
  * rule be, such as one with a value inside of `with`, or of a join's condition.
  */
 static void make_rule(struct text *out, const struct model_machine *machine, const struct model_hook *hook) {
-    const size_t count = sql_references(hook->postgres).count;
+    const size_t count = sql_references(hook->sql[PAWL_DIALECT_POSTGRES]).count;
     text_put(out, "\nbegin\n  create rule effect as on insert to ");
     postgres_hook_name(out, machine, hook);
     text_put(out, " do instead (\n");
-    sql_numbered(out, hook->postgres, "new.argument_");
+    sql_numbered(out, hook->sql[PAWL_DIALECT_POSTGRES], "new.argument_");
     text_put(out, "\n  );\n  create or replace function ");
     signature(out, machine, hook);
     sql_template(out, &sql_postgres, machine, " returns void\n  language plpgsql" EFFECT_SETTINGS);
@@ -108,7 +109,7 @@ static void make_rule(struct text *out, const struct model_machine *machine, con
  * is. The view of the function's name holds nothing and takes the arguments.
  */
 static void plan_once(struct text *out, const struct model_machine *machine, const struct model_hook *hook) {
-    const struct sql_references references = sql_references(hook->postgres);
+    const struct sql_references references = sql_references(hook->sql[PAWL_DIALECT_POSTGRES]);
     struct text body = TEXT_INIT;
     text_put(out, "drop view if exists ");
     postgres_hook_name(out, machine, hook);
@@ -130,11 +131,11 @@ static void plan_once(struct text *out, const struct model_machine *machine, con
 /* Whoever deploys hears of a missing grant at once, and not the first who fires the event. */
 static void check_grants(struct text *out, const struct model_machine *machine,
                          const struct model_hook *hook) {
-    const struct sql_references references = sql_references(hook->postgres);
+    const struct sql_references references = sql_references(hook->sql[PAWL_DIALECT_POSTGRES]);
     struct text explained = TEXT_INIT;
     struct text body = TEXT_INIT;
     text_put(&explained, "explain ");
-    sql_numbered(&explained, hook->postgres, "$");
+    sql_numbered(&explained, hook->sql[PAWL_DIALECT_POSTGRES], "$");
     text_put(&body, "\nbegin\n  execute ");
     if (!text_failed(&explained))
         escape_postgres_literal(&body, explained.data);

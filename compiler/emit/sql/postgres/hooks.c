@@ -48,7 +48,7 @@ static void argument(struct text *out, const struct model_machine *machine, cons
 
 static void call(struct text *out, const struct model_machine *machine, size_t event,
                  const struct model_hook *hook, const char *now) {
-    const struct sql_references references = sql_references(hook->postgres);
+    const struct sql_references references = sql_references(hook->sql[PAWL_DIALECT_POSTGRES]);
     postgres_hook_name(out, machine, hook);
     text_char(out, '(');
     for (size_t i = 0; i < references.count; i++) {
@@ -99,7 +99,7 @@ static bool find_created(const struct model_machine *machine, size_t event, bool
             const struct model_sql *sql =
                 (h < arrow->condition_count ? arrow->conditions[h].guard
                                             : all.list[i].effects.hooks[h - arrow->condition_count])
-                    ->postgres;
+                    ->sql[PAWL_DIALECT_POSTGRES];
             for (size_t r = 0; sql != NULL && r < sql->reference_count; r++)
                 if (sql->references[r].kind == MODEL_CREATED)
                     any = columns[sql->references[r].column] = true;

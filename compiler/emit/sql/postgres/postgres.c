@@ -503,6 +503,7 @@ static const struct sql_vocabulary *const vocabularies[] = {&postgres_event_voca
 
 const struct sql_dialect sql_postgres = {
     .name = "postgres",
+    .number = PAWL_DIALECT_POSTGRES,
     .fragments = sql_postgres_fragments,
     .vocabularies = vocabularies,
     .how_to_apply = "Running it again changes nothing. Applications get the role pawl_app:\n"
@@ -523,6 +524,7 @@ const struct sql_dialect sql_postgres = {
                  "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
                  "     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1)",
     .reserved = reserved,
+    .mark = "$",
     .schema = "public",
     .keeps_schemas = true,
     .find_registry = "select 1 where to_regclass('public.pawl_machines') is not null",

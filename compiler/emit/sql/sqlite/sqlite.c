@@ -417,9 +417,11 @@ static void flow_tables(struct text *out) {
 
 const struct sql_dialect sql_sqlite = {
     .name = "sqlite",
+    .number = PAWL_DIALECT_SQLITE,
     .how_to_apply = "Running it again changes nothing. Apply with:\n"
                     "--   sqlite3 -bail -cmd '.timeout 5000' FILE <",
     .reserved = reserved,
+    .mark = "?",
     .schema = "main", /* named everywhere, so that no temporary table stands in for Pawl's */
     .runtime_moves = true,
     .find_registry = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'",

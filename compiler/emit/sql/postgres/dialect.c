@@ -1,0 +1,7 @@
+#include "model/dialect.h"
+
+const struct dialect postgres_dialect = {
+    .name = "postgres",
+    .title = "PostgreSQL",
+    .comments_nest = true,
+};

@@ -1,0 +1,29 @@
+/* What the phases before the emitters must know of a database: data, one struct a dialect, defined in its
+ * folder. */
+#ifndef PAWL_MODEL_DIALECT_H
+#define PAWL_MODEL_DIALECT_H
+
+#include "pawl_abi.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct dialect {
+    const char *name;       /* as in `sql NAME "..."`, --emit=NAME and the names of files */
+    const char *title;      /* as people write it */
+    bool comments_nest;     /* a comment in a comment; elsewhere the first end ends both */
+    const char *own_prefix; /* of names that are the database's own; NULL: none that a machine could have */
+    /* How it keeps a type that it has not, by enum pawl_type; NULL: as every database does. */
+    const char *kept[PAWL_TYPE_BYTES + 1];
+};
+
+extern const struct dialect *const dialects[PAWL_DIALECT_COUNT];
+
+/* The number of that name; PAWL_DIALECT_COUNT for none. */
+size_t dialect_of_name(const char *name);
+
+/* "PostgreSQL and SQLite": all of them. `quote` stands around each, `last` before the last one. */
+struct text;
+void dialects_list(struct text *out, bool by_name, const char *quote, const char *last);
+
+#endif
