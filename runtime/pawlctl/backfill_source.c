@@ -138,7 +138,7 @@ static bool read_status(struct backfill *backfill, const json_t *columns) {
     return true;
 }
 
-/* TABLE or SCHEMA.TABLE */
+/* TABLE, of PostgreSQL's public, or SCHEMA.TABLE */
 static bool read_statesman(struct backfill *backfill) {
     static const char *const needed[] = {"to_state", "sort_key", "created_at"};
     const char *given = option(backfill->call, "--from-statesman"), *dot = strchr(given, '.');
@@ -148,8 +148,10 @@ static bool read_statesman(struct backfill *backfill) {
     char *schema = dot == NULL ? NULL : strndup(given, (size_t)(dot - given));
     char *quoted_schema = schema == NULL ? NULL : database_quoted(schema);
     char *table = database_quoted(dot == NULL ? given : dot + 1);
-    text_printf(&name, "%s%s%s", quoted_schema == NULL ? "" : quoted_schema, dot == NULL ? "" : ".",
-                table == NULL ? "" : table);
+    const bool is_plain = backfill->call->db->driver->write != NULL && dot == NULL; /* SQLite */
+    if (!is_plain)
+        text_printf(&name, "%s.", quoted_schema == NULL ? "public" : quoted_schema);
+    text_put(&name, table == NULL ? "" : table);
     backfill->said_of_statesman = given;
     backfill->statesman = name.data;
     free(schema);

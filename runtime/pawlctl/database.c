@@ -221,7 +221,9 @@ int database_open(struct call *call) {
         return EXIT_DATABASE;
     }
     enum pawl_status status = pawl_open(&call->db, where, &call->err);
-    if (status == PAWL_OK && (file == NULL || confine(call)))
+    /* operators and functions of whoever may create in a schema would run as this login */
+    if (status == PAWL_OK &&
+        (file == NULL ? database_exec(call, "set search_path = pg_catalog, pg_temp") : confine(call)))
         return EXIT_DONE;
     database_error(call);
     return status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE;

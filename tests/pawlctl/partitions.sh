@@ -53,8 +53,8 @@ if [ "$database" = postgres ]; then
         -c "create trigger forge before insert on payment_transitions_p1 for each row execute function forge()" || fail "cannot hang a trigger"
     ctl apply "$payment"
     grep -q "forge on .*payment_transitions_p1 belongs to ${name}_plain" "$scratch/err" || fail "apply: $(cat "$scratch/err")"
-    answers 3 "forge on payment_transitions_p1" fire payment P1 confirm
-    sql "drop trigger forge on payment_transitions_p1; revoke all on payment_transitions_p1 from ${name}_plain; drop function forge"
+    answers 3 "forge on public.payment_transitions_p1" fire payment P1 confirm
+    sql "drop trigger forge on public.payment_transitions_p1; revoke all on payment_transitions_p1 from ${name}_plain; drop function forge"
 fi
 answers 0 "submitted -> paid" fire payment P1 confirm
 answers 0 "payment: 1 finished before" archive payment --older-than=0
