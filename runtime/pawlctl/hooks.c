@@ -111,22 +111,21 @@ static void name_grant(struct call *call, const struct pawl_error *failed, const
 
 /*
  * As pawl_owner, whose member a login that may create roles becomes until the rollback, in the path in which
- * its names were found; EXPLAIN asks for every right, and runs nothing. What is prepared outlives the
- * rollback.
+ * its names were found. What is computed there of what others have laid meanwhile can write nothing.
  */
-static bool can_run(struct call *call, const char *begin, const struct routine *routine, const char *body,
-                    bool *prepared) {
+static bool can_run(struct call *call, const char *begin, const struct routine *routine, const char *body) {
+    static const char join[] =
+        "; do $join$ begin if not pg_has_role(current_user, 'pawl_owner', 'member') then"
+        " execute format('grant pawl_owner to %I', current_user); end if; end $join$;"
+        " set local role pawl_owner; set transaction read only";
+    const struct value values[] = {value_text(body), value_text(routine->types), value_text(routine->nulls),
+                                   value_text(routine->path)};
     struct text sql = TEXT_INIT;
-    text_printf(&sql,
-                "%s; do $join$ begin if not pg_has_role(current_user, 'pawl_owner', 'member') then"
-                " execute format('grant pawl_owner to %%I', current_user); end if; end $join$;"
-                " set local role pawl_owner; select set_config('search_path', $path$%s$path$, true);"
-                " prepare pawl_hook%s as %s\n;",
-                begin, routine->path, routine->types, body);
-    *prepared = !text_failed(&sql) && database_exec(call, sql.data);
-    text_free(&sql);
-    text_printf(&sql, "explain execute pawl_hook%s", routine->nulls);
-    bool done = *prepared && !text_failed(&sql) && database_exec(call, sql.data);
+    bool explained;
+    text_printf(&sql, "%s%s", begin, join);
+    bool done = !text_failed(&sql) && database_exec(call, sql.data) &&
+                database_any(call, "select public.pawl_explain($1::text, $2::text, $3::text, $4::text)",
+                             values, 4, &explained);
     text_free(&sql);
     return done;
 }
@@ -140,16 +139,13 @@ static int check_routine(const struct checking *checking, const char *name, cons
     struct text grant = TEXT_INIT;
     int problems = database_rows(call, find_routine, values, 2, read_routine, &routine) ? 0 : -1;
     if (problems == 0 && routine.types != NULL) {
-        bool prepared = false;
-        if (!can_run(call, joins ? "savepoint pawlctl_hook" : "begin", &routine, body, &prepared)) {
+        if (!can_run(call, joins ? "savepoint pawlctl_hook" : "begin", &routine, body)) {
             failed = call->err;
             problems = 1;
         }
         if (!joins)
             database_rollback(call);
         else if (!database_exec(call, "rollback to savepoint pawlctl_hook; release savepoint pawlctl_hook"))
-            problems = -1;
-        if (prepared && !database_exec(call, "deallocate pawl_hook"))
             problems = -1;
         if (problems == 1) {
             name_grant(call, &failed, body, &grant);

@@ -86,7 +86,10 @@ select f.oid::regprocedure || ' may not use the tables that it uses' from pg_pro
 union all
 select f.oid::regprocedure || ' looks names up where its caller says' from pg_proc f
   where f.proowner = 'pawl_owner'::regrole and f.prosecdef
-    and not exists (select from unnest(f.proconfig) setting where setting like 'search_path=pg_catalog,%pg_temp')"
+    and not exists (select from unnest(f.proconfig) setting where setting like 'search_path=pg_catalog,%pg_temp')
+union all
+select f.oid::regprocedure || ' explains as whoever asks' from pg_proc f
+  where f.proname = 'pawl_explain' and not f.prosecdef"
 
 # Each event's function and the one for many, with arguments for which it moves.
 calls="

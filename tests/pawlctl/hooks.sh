@@ -71,6 +71,12 @@ if [ "$database" = postgres ]; then
     done
     "$pawlctl" apply "$other" >/dev/null 2>&1
     "$pawlctl" apply "$voucher" >/dev/null 2>&1
+    # what somebody has laid beside what an effect names is computed while that is looked at, but never as the login
+    sql "create function times(integer, numeric) returns numeric language plpgsql immutable as
+            'begin perform set_config(''role'', ''none'', true); raise exception ''computed as %'', current_user; end';
+        create operator public.* (function = times, leftarg = integer, rightarg = numeric)"
+    answers 1 "cannot set parameter \"role\" within security-definer function [hook]" verify voucher
+    sql "drop function times cascade"
 fi
 answers 0 "0 problems" verify
 

@@ -3,7 +3,7 @@
 --   sqlite3 -bail -cmd '.timeout 5000' FILE <shared.sqlite.sql
 -- Deploys order 88bb0437e8fe364d
 -- Deploys refund e25188746c1b36e0
--- Adopts {"machine":"order","table":"main.order_transitions","key_type":"bigint","states":["pending","paid","shipped","cancelled"],"columns":{"amount":"bigint","note":"text"}}
+-- Adopts {"machine":"order","table":"main.order_transitions","key_type":"bigint","states":["pending","paid","shipped","cancelled"],"columns":{"amount":"bigint","note":"text"},"enforced":true}
 -- Adopts {"machine":"refund","table":"main.refund_transitions","key_type":"text","states":["asked","paid_out"],"columns":{"account":"text","at_once":"bool"}}
 
 begin immediate;
@@ -383,7 +383,9 @@ begin
       or new.most_recent is not true
       or exists (select 1 from order_transitions there where there.order_id = new.order_id
                    and (there.most_recent or there.request_id = new.request_id))
-      or exists (select 1 from order_transitions there where there.rowid = new.rowid);
+      or exists (select 1 from order_transitions there where there.rowid = new.rowid)
+      -- behind the last number there is no row, for nobody
+      or new.rowid > (select coalesce(max(there.rowid), 0) + 1 from order_transitions there);
 end;
 create trigger if not exists main.order_transitions_kept before update on order_transitions
 when new.rowid is not old.rowid or new.order_id is not old.order_id
@@ -409,9 +411,13 @@ begin
     where typeof(new.order_id) <> 'integer'
       or typeof(new.created_at) <> 'text' or strftime('%s', substr(new.created_at, 1, 19)) is null
       or new.created_at not glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9][ T][0-9][0-9]:[0-9][0-9]:[0-9][0-9]*'
+      or substr(new.created_at, 21, 1) glob '[^0-9]' or instr(new.created_at, char(0))
       or instr(coalesce(new.actor, '') || coalesce(new.request_id, ''), char(0))
       or typeof(new.actor) not in ('text', 'null')
-      or typeof(new.request_id) not in ('text', 'null');
+      or typeof(new.request_id) not in ('text', 'null')
+      or typeof(new.amount) = 'blob'
+      or cast(cast(new.amount as integer) as text) is not cast(new.amount as text)
+      or typeof(new.note) = 'blob' or instr(coalesce(new.note, ''), char(0));
 end;
 create trigger if not exists main.order_transitions_superseded before update of most_recent on order_transitions
 when new.most_recent is not old.most_recent

@@ -454,6 +454,26 @@ begin
 end
 $pawl$;
 
+-- Fails where a guard or effect, with these types, values and names in this path, may not do what it does.
+-- To explain is to compute what is constant, by functions of whoever has laid one that fits: in here that is
+-- done as the owner, where nobody can take on the role of whoever asks.
+create or replace function public.pawl_explain(statement text, types text, given text, path text) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  perform set_config('search_path', $4, true);
+  execute 'prepare pawl_hook' || $2 || ' as ' || $1;
+  execute 'explain execute pawl_hook' || $3;
+  deallocate pawl_hook;
+exception when others then
+  if exists (select from pg_prepared_statements where name = 'pawl_hook') then
+    deallocate pawl_hook;
+  end if;
+  raise;
+end
+$pawl$;
+revoke all on function public.pawl_explain(text, text, text, text) from public;
+
 -- libpawl asks for it where a move that is to be made together with others is not made: so none is.
 create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp

@@ -38,10 +38,60 @@ static void hook_names(struct text *out, const struct model_machine *machine) {
     }
 }
 
+/*
+ * From what a guard or effect names, and from the tables that moves write, to all that runs with them: what a
+ * view reads, partitions, defaults, checks, indexes, rules, policies, conditions of triggers, domains. A
+ * trigger's function is told below, by the trigger's name. What a foreign key refers to is read as its owner.
+ */
+static const char reached_from[] =
+    "    union\n"
+    "    select coalesce((select relation.oid::regclass::text from pg_class relation\n"
+    "        where next.class = 'pg_class'::regclass and relation.oid = next.object\n"
+    "          and relation.relkind in ('r', 'p', 'v', 'm', 'f')\n"
+    "          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object\n"
+    "      from reached cross join lateral (\n"
+    "        select uses.refclassid as class, uses.refobjid as object from pg_depend uses\n"
+    "          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = 'n'\n"
+    "            and (uses.refclassid in ('pg_proc'::regclass, 'pg_operator'::regclass)\n"
+    "              or uses.refclassid = 'pg_type'::regclass and reached.class <> 'pg_class'::regclass\n"
+    "              or reached.class in ('pg_proc'::regclass, 'pg_rewrite'::regclass, "
+    "'pg_policy'::regclass))\n"
+    "            and not exists (select from pg_trigger hung where uses.classid = 'pg_trigger'::regclass\n"
+    "              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)\n"
+    "        union all\n"
+    "        select hung.classid, hung.objid from pg_depend hung\n"
+    "          where hung.refclassid = reached.class and hung.refobjid = reached.object\n"
+    "            and hung.deptype in ('a', 'i') and (hung.refclassid = 'pg_class'::regclass\n"
+    "                and hung.classid <> 'pg_type'::regclass\n"
+    "              or hung.refclassid = 'pg_type'::regclass and hung.classid = 'pg_constraint'::regclass)\n"
+    "        union all\n"
+    "        select 'pg_class'::regclass, child.inhrelid from pg_inherits child\n"
+    "          where reached.class = 'pg_class'::regclass and child.inhparent = reached.object\n"
+    "        union all\n"
+    "        select 'pg_type'::regclass, part.oid from pg_type part\n"
+    "          where (part.typtype in ('c', 'd') or part.typelem <> 0) and part.oid in (\n"
+    "            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =\n"
+    "              case reached.class when 'pg_class'::regclass then reached.object\n"
+    "                when 'pg_type'::regclass then (select typrelid from pg_type where oid = reached.object) "
+    "end\n"
+    "            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole\n"
+    "              where reached.class = 'pg_type'::regclass and whole.oid = reached.object)\n"
+    "      ) next\n"
+    "  ), need as (\n"
+    "    select distinct name, class, object from reached\n"
+    "      where class = 'pg_proc'::regclass and object not in (select oid from hook)\n"
+    "        or class = 'pg_operator'::regclass\n"
+    "        or class = 'pg_type'::regclass and object in (select oid from pg_type\n"
+    "          where typtype <> 'c' and typelem = 0)\n"
+    "  ), touched as (\n"
+    "    select relation.oid, relation.relowner, relation.relacl from pg_class relation\n"
+    "      where relation.relkind in ('r', 'p', 'v', 'm', 'f')\n"
+    "        and relation.oid in (select object from reached where class = 'pg_class'::regclass)\n";
+
 /* deploys: whoever deploys has seen it. */
 static void foreign_code(struct text *out, const struct model_machine *machine, bool deploys) {
     sql_template(out, &sql_postgres, machine,
-                 "  with hook as (\n"
+                 "  with recursive hook as (\n"
                  "    select made.oid, made.proname as name, 'pg_proc'::regclass as class, made.oid as code\n"
                  "      from pg_proc made where made.pronamespace = '{schema}'::regnamespace\n"
                  "        and made.proname = ");
@@ -55,20 +105,16 @@ static void foreign_code(struct text *out, const struct model_machine *machine, 
                  "      where made.relnamespace = '{schema}'::regnamespace and made.relname = ");
     text_put(out, "any ('{");
     hook_names(out, machine);
-    text_put(out,
-             "}')\n"
-             "  ), need as (\n"
-             "    select distinct hook.name, uses.refclassid as class, uses.refobjid as object\n"
-             "      from hook join pg_depend uses on uses.classid = hook.class and uses.objid = hook.code\n"
-             "      where uses.deptype = 'n'\n"
-             "  ), touched as (\n"
-             "    select relation.oid, relation.relowner, relation.relacl from pg_class relation\n"
-             "      where relation.oid in (select need.object from need where need.class = "
-             "'pg_class'::regclass)\n");
+    text_put(out, "}')\n"
+                  "  ), reached (name, class, object) as (\n"
+                  "    select hook.name::text, hook.class, hook.code from hook\n");
     if (machine->mirror != NULL)
-        sql_template(out, &sql_postgres, machine, "        or relation.oid = to_regclass('{parent}')\n");
+        sql_template(out, &sql_postgres, machine,
+                     "    union select '{parent}', 'pg_class'::regclass, to_regclass('{parent}')\n");
     if (machine->storage != MODEL_HEAD)
-        sql_template(out, &sql_postgres, machine, "        or relation.oid = to_regclass('{rows}')\n");
+        sql_template(out, &sql_postgres, machine,
+                     "    union select '{rows}', 'pg_class'::regclass, to_regclass('{rows}')\n");
+    text_put(out, reached_from);
     text_put(out, "  ), trusted as (\n"
                   "    select role.oid from pg_roles role\n"
                   "      where role.rolsuper\n"

@@ -128,29 +128,33 @@ static void plan_once(struct text *out, const struct model_machine *machine, con
     text_free(&body);
 }
 
-/* Whoever deploys hears of a missing grant at once, and not the first who fires the event. */
+/* Whoever deploys hears of a missing grant at once, and not the first who fires the event. To explain is to
+ * compute what is constant. */
 static void check_grants(struct text *out, const struct model_machine *machine,
                          const struct model_hook *hook) {
     const struct sql_references references = sql_references(hook->sql[PAWL_DIALECT_POSTGRES]);
     struct text explained = TEXT_INIT;
     struct text body = TEXT_INIT;
-    text_put(&explained, "explain ");
     sql_numbered(&explained, hook->sql[PAWL_DIALECT_POSTGRES], "$");
-    text_put(&body, "\nbegin\n  execute ");
+    text_put(&body, "\nbegin\n  perform public.pawl_explain(");
     if (!text_failed(&explained))
         escape_postgres_literal(&body, explained.data);
+    text_put(&body, "::text,\n    '");
     for (size_t i = 0; i < references.count; i++)
-        text_printf(&body, "%snull::%s", i > 0 ? ", " : "\n    using ",
-                    argument_type(machine, &references, i));
+        text_printf(&body, "%s%s", i > 0 ? ", " : "(", argument_type(machine, &references, i));
+    text_put(&body, references.count > 0 ? ")'::text, '" : "'::text, '");
+    for (size_t i = 0; i < references.count; i++)
+        text_put(&body, i > 0 ? ", null" : "(null");
     text_printf(
         &body,
-        ";\n"
+        "%s'::text, current_setting('search_path'));\n"
         "exception when insufficient_privilege then\n"
         "  raise warning '%s %s of machine %s cannot run yet: %%', sqlerrm\n"
         "    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such "
         "as select or insert.';\n"
         "end\n",
-        is_guard(machine, hook) ? "guard" : "effect", hook->name, machine->name);
+        references.count > 0 ? ")" : "", is_guard(machine, hook) ? "guard" : "effect", hook->name,
+        machine->name);
     body.failed |= text_failed(&explained);
     text_free(&explained);
     text_put(out, "do ");
@@ -228,12 +232,26 @@ void postgres_hook_functions(struct text *out, const struct model_machine *machi
         function(out, machine, machine->hooks[i]);
         if (may_be_rule(machine, machine->hooks[i]))
             plan_once(out, machine, machine->hooks[i]);
-        check_grants(out, machine, machine->hooks[i]);
     }
     if (!any)
         return;
     text_put(out, "\nset local search_path = pg_catalog, pg_temp;\n");
     keep_search_path(out, machine);
+}
+
+void postgres_check_grants(struct text *out, const struct model_machine *machine) {
+    bool any = false;
+    for (size_t i = 0; i < machine->hook_count; i++) {
+        if (hook_is_callback(machine->hooks[i]))
+            continue;
+        if (!any)
+            sql_template(out, &sql_postgres, machine,
+                         "\nset local search_path = pg_catalog, {schema}, pg_temp;\n");
+        any = true;
+        check_grants(out, machine, machine->hooks[i]);
+    }
+    if (any)
+        text_put(out, "\nset local search_path = pg_catalog, pg_temp;\n");
 }
 
 void postgres_drop_effects(struct text *out, const struct model_machine *machine) {

@@ -195,6 +195,28 @@ static const struct postgres_function functions[] = {
      "  return given = '';\n"
      "end\n"
      "$pawl$;\n"},
+    {"pawl_explain(text, text, text, text)", NULL,
+     "-- Fails where a guard or effect, with these types, values and names in this path, may not do what it "
+     "does.\n"
+     "-- To explain is to compute what is constant, by functions of whoever has laid one that fits: in here "
+     "that is\n"
+     "-- done as the owner, where nobody can take on the role of whoever asks.\n"
+     "create or replace function public.pawl_explain(statement text, types text, given text, path text) "
+     "returns void\n"
+     "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+     "as $pawl$\n"
+     "begin\n"
+     "  perform set_config('search_path', $4, true);\n"
+     "  execute 'prepare pawl_hook' || $2 || ' as ' || $1;\n"
+     "  execute 'explain execute pawl_hook' || $3;\n"
+     "  deallocate pawl_hook;\n"
+     "exception when others then\n"
+     "  if exists (select from pg_prepared_statements where name = 'pawl_hook') then\n"
+     "    deallocate pawl_hook;\n"
+     "  end if;\n"
+     "  raise;\n"
+     "end\n"
+     "$pawl$;\n"},
     {"pawl_undo_all(public.pawl_outcome)", "pawl_app",
      "-- libpawl asks for it where a move that is to be made together with others is not made: so none is.\n"
      "create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns "

@@ -425,7 +425,10 @@ void postgres_create_objects(struct text *out, const struct model_machine *machi
     comments(out, machine);
     postgres_queue_tables(out, machine);
     postgres_hook_functions(out, machine);
+    /* what runs code runs it with all that whoever deploys may do: only what is known to be nobody else's */
     postgres_refuse_foreign_code(out, machine);
+    postgres_try_defaults(out, machine);
+    postgres_check_grants(out, machine);
     for (size_t i = 0; i < machine->event_count; i++) {
         postgres_function(out, machine, i);
         postgres_many_function(out, machine, i);

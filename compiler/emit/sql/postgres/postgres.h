@@ -83,6 +83,7 @@ void postgres_foreign_objects(struct text *out, const struct model_machine *mach
 void postgres_transitions_grants(struct text *out, const struct model_machine *machine);
 /* The table of the transitions, unless it is there already, and the views of it. */
 void postgres_transitions_tables(struct text *out, const struct model_machine *machine);
+void postgres_try_defaults(struct text *out, const struct model_machine *machine);
 /*
  * Steps of the function of an event: where the entity is, in outcome, with sort_key null where it has no row
  * and is in no implicit state; and the row of the move, written, or all looked at again.
@@ -158,6 +159,7 @@ size_t postgres_parameter_count(const struct model_machine *machine, const struc
 
 /* The functions of guards and effects in SQL. */
 void postgres_hook_functions(struct text *out, const struct model_machine *machine);
+void postgres_check_grants(struct text *out, const struct model_machine *machine);
 /* The name of one of them, with its schema; also of the view whose rule it is. */
 void postgres_hook_name(struct text *out, const struct model_machine *machine, const struct model_hook *hook);
 /* Drops these views, within a function of PL/pgSQL. */

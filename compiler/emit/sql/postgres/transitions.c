@@ -117,7 +117,9 @@ static void create_table(struct text *out, const struct model_machine *machine) 
  * A default that calls functions of others' is tried here, since moves are made with this search_path and as
  * this role, too: what such a function calls by a bare name is not found then.
  */
-static void try_defaults(struct text *out, const struct model_machine *machine) {
+void postgres_try_defaults(struct text *out, const struct model_machine *machine) {
+    if (machine->storage == MODEL_HEAD)
+        return;
     sql_template(
         out, &sql_postgres, machine,
         "do $pawl$\n"
@@ -512,7 +514,6 @@ static void triggers(struct text *out, const struct model_machine *machine) {
 
 void postgres_transitions_tables(struct text *out, const struct model_machine *machine) {
     create_table(out, machine);
-    try_defaults(out, machine);
     metadata_table(out, machine);
     sql_template(out, &sql_postgres, machine,
                  "create or replace view {moves} (event, from_state, to_state) as values\n");
