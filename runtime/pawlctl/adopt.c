@@ -201,6 +201,33 @@ static bool has_index(const struct adoption *adoption, const char *second, bool 
     return false;
 }
 
+/* Of "a,b where p"; what is no plain column has no name in it. */
+static bool has_column(const char *index, const char *column) {
+    const char *where = strstr(index, " where "), *end = where == NULL ? index + strlen(index) : where;
+    const size_t length = strlen(column);
+    for (const char *at = index; at < end; at += strcspn(at, ",") + 1)
+        if (strncmp(at, column, length) == 0 && (at + length == end || at[length] == ','))
+            return true;
+    return false;
+}
+
+/* SQLite's REPLACE takes away the rows that stand in the way, which no trigger hears of. Triggers refuse what
+ * would stand in the way of a row with the same key and one of these; of other columns they know nothing. */
+static void check_replaceable(struct adoption *adoption) {
+    static const char *const guarded[] = {"sort_key", "most_recent", "request_id"};
+    size_t i;
+    json_t *index;
+    json_array_foreach(adoption->indexes, i, index) {
+        const char *text = json_string_value(index);
+        bool is_guarded = false;
+        for (size_t k = 0; k < sizeof guarded / sizeof *guarded; k++)
+            is_guarded |= has_column(text, adoption->key) && has_column(text, guarded[k]);
+        if (!is_guarded)
+            differs(adoption, "drop it, or keep to `storage transitions`, which is not enforced",
+                    "its unique index on (%s) lets `insert or replace` take away rows of the history", text);
+    }
+}
+
 static void check_indexes(struct adoption *adoption) {
     const json_t *recent = json_object_get(adoption->columns, "most_recent");
     char help[300];
@@ -216,6 +243,9 @@ static void check_indexes(struct adoption *adoption) {
         differs(adoption, help, "it has no unique index on (%s, most_recent) where most_recent",
                 adoption->key);
     }
+    if (strcmp(adoption->dialect->name, "sqlite") == 0 &&
+        json_is_true(json_object_get(adoption->wanted, "enforced")))
+        check_replaceable(adoption);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------------- */

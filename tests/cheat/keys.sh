@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # keys.sh DATABASE PAWLCTL PAWL: a column that takes different texts for the same is no key, since two of them would
 # share an entity and each have a head. The deployment says so and leaves nothing, by pawlctl and by the database's
-# own shell, whether or not that goes on after an error; and where the table of the transitions is such a one.
+# own shell, whether or not that goes on after an error; and where the table of the transitions is such a one. Such a
+# column for states may stay, and a state is no other for it.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=../pawlctl/support.sh
@@ -74,8 +75,30 @@ forget() { # all of it
         # a deployment that was refused leaves no roles either
         [ -z "$(sql "select 1 from pg_roles where rolname = 'pawl_owner'")" ] || sql "drop owned by pawl_owner cascade"
         sql "set client_min_messages = warning; drop table tickets cascade;
-            drop domain if exists code; drop collation if exists any_case; drop table if exists ticket_transitions"
+            drop table if exists ticket_transitions cascade; drop domain if exists code; drop collation if exists any_case"
     fi
+}
+
+# state_beside COLLATION TIME MORE: of a table that was there before
+state_beside() {
+    machine "transitions enforced"
+    sql "create table tickets (id text primary key); insert into tickets values ('T1'), ('T2')"
+    sql "create table ticket_transitions (id $3 primary key, ticket_id text not null references tickets (id),
+        to_state varchar(20) collate $1 not null, sort_key integer not null, most_recent boolean not null,
+        created_at $2 not null, updated_at $2 not null, metadata text, event text, from_state text, actor text,
+        request_id text); create unique index by_sort_key on ticket_transitions (ticket_id, sort_key);
+        create unique index by_most_recent on ticket_transitions (ticket_id, most_recent) where most_recent"
+    answers 0 "created" apply --adopt "$generated"
+    [ "$3" != bigserial ] || # an id that the sequence, not asked yet, will give to another
+        sql "insert into ticket_transitions (id, ticket_id, to_state, sort_key, most_recent, created_at, updated_at)
+            values (1, 'T1', 'new', 10, true, now(), now())" >"$scratch/out" 2>&1
+    for state in NEW new; do
+        sql "insert into ticket_transitions (ticket_id, to_state, sort_key, most_recent, created_at, updated_at)
+            values ('T1', '$state', 10, true, '2026-01-01 00:00:00', '2026-01-01 00:00:00')" >"$scratch/out" 2>&1
+    done
+    is "$([ "$3" = bigserial ] && echo "2 new" || echo "new")" "$(sql "select $([ "$3" != bigserial ] || echo "id || ' ' ||") to_state from ticket_transitions")"
+    answers 0 "new -> done (close" fire ticket T1 close
+    forget
 }
 
 if [ "$database" = sqlite ]; then
@@ -84,6 +107,7 @@ if [ "$database" = sqlite ]; then
     inexact "id text collate nocase, primary key (id)" ""
     exact "id text primary key" ""
     exact "id text primary key, unique (id collate nocase)" ""
+    state_beside nocase datetime integer
 else
     any_case="create collation any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);"
     inexact "id char(8) primary key" ""
@@ -93,5 +117,8 @@ else
     exact "id text primary key" ""
     exact "id varchar(20) collate \"C\" primary key" ""
     exact "id code primary key" "create domain code as varchar(8) check (value <> '');"
+    sql "$any_case"
+    state_beside any_case timestamptz bigserial
+    state_beside '"C"' timestamptz "uuid default gen_random_uuid()"
 fi
 exit $failed

@@ -103,6 +103,15 @@ SQLITE_FORGED = FORGED + [
     next_row(actor="x'11'"),
     next_row(request_id="'me' || char(0)"),
     next_row(request_id="x'11'"),
+    next_row(at="'2026-01-01 10:00:00.-99999'"),
+    next_row(at="'2026-01-01 10:00:00' || char(0)"),
+    next_row(courier="'me' || char(0)"),
+    next_row(courier="x'11'"),
+    next_row(fee="'much'"),
+    next_row(fee="1.5"),
+    next_row(fee="x'31'"),
+    # none would be left for anybody else
+    next_row(id="9223372036854775807"),
 ]
 
 # Phrases, each with what is put in its place; of functions, only in the one that is named.
@@ -113,7 +122,7 @@ POSTGRES_PHRASES = [
     ("parcel_transitions_check", "and coalesce(added ->> 'event', move.event) = move.event", ""),
     ("parcel_transitions_check", "or coalesce(added ->> 'from_state', last.to_state) <> last.to_state", ""),
     ("parcel_transitions_check", "move.from_state = last.to_state and", ""),
-    ("parcel_transitions_check", "and move.to_state = new.to_state", ""),
+    ("parcel_transitions_check", "and move.to_state = new.to_state::text collate \"C\"", ""),
     ("parcel_transitions_check", "new.sort_key <> last.sort_key + 10 or", ""),
     ("parcel_transitions_check", "or new.most_recent is not true", ""),
     ("pawl_lock_holder", "or held.login <> $4", ""),
@@ -156,6 +165,13 @@ SQLITE_PHRASES = [
     (None, "or length(cast(new.parcel_id as blob)) not between 1 and 1024", ""),
     (None, "or strftime('%s', substr(new.created_at, 1, 19)) is null", ""),
     (None, "or new.created_at not glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9][ T][0-9][0-9]:[0-9][0-9]:[0-9][0-9]*'", ""),
+    (None, "or substr(new.created_at, 21, 1) glob '[^0-9]'", ""),
+    (None, "or instr(new.created_at, char(0))", ""),
+    (None, "or typeof(new.courier) = 'blob'", ""),
+    (None, "or instr(coalesce(new.courier, ''), char(0))", ""),
+    (None, "or typeof(new.fee) = 'blob'", ""),
+    (None, "or cast(cast(new.fee as integer) as text) is not cast(new.fee as text)", ""),
+    (None, "or new.rowid > (select coalesce(max(there.rowid), 0) + 1 from parcel_transitions there)", ""),
     (None, "|| coalesce(new.request_id, '')", ""),
     (None, "coalesce(new.actor, '') ||", ""),
     (None, "or typeof(new.actor) not in ('text', 'null')", ""),

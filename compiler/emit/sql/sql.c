@@ -432,7 +432,7 @@ static void adopts(struct text *out, const struct sql_dialect *dialect, const st
         escape_json(out, machine->columns[i].name);
         text_printf(out, ":\"%s\"", type_names[machine->columns[i].type]);
     }
-    text_put(out, "}}\n");
+    text_put(out, machine->storage == MODEL_TRANSITIONS_ENFORCED ? "},\"enforced\":true}\n" : "}}\n");
 }
 
 static bool has_no_roles(const struct model *model) {

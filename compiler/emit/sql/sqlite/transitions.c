@@ -158,7 +158,10 @@ static void triggers(struct text *out, const struct model_machine *machine) {
                         "new.{name}_id\n"
                         "                   and (there.most_recent or there.request_id = new.request_id))\n"
                         "      or exists (select 1 from {name}_transitions there where there.rowid = "
-                        "new.rowid);\n"
+                        "new.rowid)\n"
+                        "      -- behind the last number there is no row, for nobody\n"
+                        "      or new.rowid > (select coalesce(max(there.rowid), 0) + 1 from "
+                        "{name}_transitions there);\n"
                         "end;\n");
     struct text changed = TEXT_INIT;
     text_put(&changed, "kept before update on {name}_transitions\n"
@@ -183,6 +186,26 @@ static void triggers(struct text *out, const struct model_machine *machine) {
            "{name}_transitions is history: its rows stay");
 }
 
+/* A column of a table that was adopted may make a number a text, or the reverse, of Pawl's rows, too. */
+static void check_parameter(struct text *out, const struct model_column *column) {
+    struct text name = TEXT_INIT;
+    sql_name(&name, &sql_sqlite, column->name);
+    const char *new = text_failed(&name) ? "" : name.data;
+    if (column->type != PAWL_TYPE_BYTES)
+        text_printf(out, "\n      or typeof(new.%s) = 'blob'", new);
+    if (column->type == PAWL_TYPE_INT || column->type == PAWL_TYPE_BIGINT || column->type == PAWL_TYPE_BOOL ||
+        column->type == PAWL_TYPE_TIMESTAMP)
+        text_printf(out, "\n      or cast(cast(new.%s as integer) as text) is not cast(new.%s as text)", new,
+                    new);
+    else if (column->type != PAWL_TYPE_BYTES)
+        text_printf(out, " or instr(coalesce(new.%s, ''), char(0))", new);
+    if (column->type == PAWL_TYPE_INT)
+        text_printf(out, "\n      or new.%s not between -2147483648 and 2147483647", new);
+    else if (column->type == PAWL_TYPE_BOOL)
+        text_printf(out, "\n      or new.%s not in (0, 1)", new);
+    text_free(&name);
+}
+
 /* What libpawl would not write, and what nobody could read. SQLite checks types and foreign keys for those
  * who ask. */
 static void check_values(struct text *out, const struct model_machine *machine) {
@@ -205,10 +228,13 @@ static void check_values(struct text *out, const struct model_machine *machine) 
         "      or typeof(new.created_at) <> 'text' or strftime('%s', substr(new.created_at, 1, 19)) is null\n"
         "      or new.created_at not glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9][ T]"
         "[0-9][0-9]:[0-9][0-9]:[0-9][0-9]*'\n"
+        "      or substr(new.created_at, 21, 1) glob '[^0-9]' or instr(new.created_at, char(0))\n"
         "      or instr(coalesce(new.actor, '') || coalesce(new.request_id, ''), char(0))\n"
         "      or typeof(new.actor) not in ('text', 'null')\n"
-        "      or typeof(new.request_id) not in ('text', 'null');\n"
-        "end;\n");
+        "      or typeof(new.request_id) not in ('text', 'null')");
+    for (size_t i = 0; i < machine->column_count; i++)
+        check_parameter(out, &machine->columns[i]);
+    text_put(out, ";\nend;\n");
     /* `update or replace` deletes one of two rows that would be superseded alike, unless their index leaves
      * them out */
     refuse(out, machine,
