@@ -81,9 +81,9 @@ static const char *family_of(const char *type) {
     return strcmp(type, "text") == 0 || strcmp(type, "uuid") == 0 ? texts : integers;
 }
 
-/* A parameter's; in SQLite any type does, since its columns take all values. */
+/* A parameter's. */
 static bool holds(const struct adoption *adoption, const char *type, const char *param) {
-    if (strcmp(adoption->dialect->name, "sqlite") == 0)
+    if (adoption->dialect->holds_any_type)
         return true;
     if (strcmp(param, "text") == 0)
         return is_of(type, texts);
@@ -243,7 +243,7 @@ static void check_indexes(struct adoption *adoption) {
         differs(adoption, help, "it has no unique index on (%s, most_recent) where most_recent",
                 adoption->key);
     }
-    if (strcmp(adoption->dialect->name, "sqlite") == 0 &&
+    if (adoption->dialect->replaces_rows &&
         json_is_true(json_object_get(adoption->wanted, "enforced")))
         check_replaceable(adoption);
 }

@@ -58,11 +58,11 @@ static bool read_header(const struct call *call, struct file *file) {
         size_t length = strcspn(line, "\n");
         char copy[256];
         snprintf(copy, sizeof copy, "%.*s", (int)(length < 255 ? length : 255), line);
-        for (const struct dialect *known = dialects; known->name != NULL; known++) {
+        for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
             char suffix[32];
-            snprintf(suffix, sizeof suffix, ".%s.sql", known->name);
+            snprintf(suffix, sizeof suffix, ".%s.sql", dialects[i]->name);
             if (strstr(copy, suffix) != NULL)
-                dialect = known->name;
+                dialect = dialects[i]->name;
         }
         struct deployment deployment = {0};
         if (!flows_read_header(&file->flows, copy) && file->count < MACHINES_MAX &&

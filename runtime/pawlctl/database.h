@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "command.h"
+#include "hooks.h"
 
 struct dialect {
     const char *name;
@@ -38,14 +39,21 @@ struct dialect {
     const char *protect_archive; /* template: statements after which only Pawl writes the {archive} */
     const char *column_details;  /* 1 table -> name, type, is not null, has a default */
     const char *unique_indexes;  /* 1 table -> "a,b" or "a,b where p" */
+    bool holds_any_type;         /* a column takes values of all types */
+    bool replaces_rows;          /* an insert may take away what another unique index has, without a trigger */
     bool needs_columns;          /* what there is no column for can be kept nowhere else */
     bool keeps_types;            /* a column holds values of its type only, and the type can be changed */
     const char *adopt;           /* before a file that takes over a table; NULL: not needed */
     const char *write_repair; /* 1 machine, 2 entity, 3 at, 4 by (null: the login), 5 reason, 6 state, 7 sort
                                  key, 8 since before, 9... the same after */
+    bool (*confine)(struct call *call); /* a new connection, to what cannot be planted by others */
+    const char *(*missing_file)(const char *where); /* the file that WHERE names and that is not there, or
+                                                       NULL; NULL where a database is no file */
+    check_hook_fn *check_hook;
 };
 
-extern const struct dialect dialects[]; /* ends with a NULL name */
+/* By enum pawl_dialect_number; each is in a folder of its own. */
+extern const struct dialect *const dialects[PAWL_DIALECT_COUNT];
 
 /* Opens what --db or PAWL_DB names; returns the exit status. */
 int database_open(struct call *call);
@@ -86,9 +94,9 @@ void database_template(struct text *out, const char *template, const struct data
 void database_rollback(struct call *call);
 
 /*
- * A parameter of that type. Pawl's drivers give the values by position; PostgreSQL needs the type, and SQLite
- * takes the whole of "$1::text" for a name ("SQL Language Expressions", Parameters), so that one text does
- * for both where each number occurs once, in order.
+ * A parameter of that type. Pawl's drivers give the values by position; one database needs the type, and
+ * another takes the whole of "$1::text" for a name, so that one text does for both where each number occurs
+ * once, in order.
  */
 const char *database_parameter(enum pawl_type type, unsigned number);
 

@@ -1,24 +1,12 @@
 #include "hooks.h"
 
 #include "database.h"
-#include "machine.h"
+#include "model.h"
 
-#include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
-
-struct checking {
-    struct call *call;
-    const struct model *model;
-    hook_problem_fn *problem;
-    void *context;
-};
-
-static void tell(const struct checking *checking, const char *name, const char *help) {
+void hook_cannot_run(const struct hook_check *check, const char *name, const char *help) {
     struct text message = TEXT_INIT;
-    text_printf(&message, "%s cannot run: %s", name, checking->call->err.message);
-    checking->problem(checking->context, message.data == NULL ? name : message.data,
-                      help == NULL ? "" : help);
+    text_printf(&message, "%s cannot run: %s", name, check->call->err.message);
+    check->problem(check->context, message.data == NULL ? name : message.data, help == NULL ? "" : help);
     text_free(&message);
 }
 
@@ -27,186 +15,21 @@ void hook_problem_say(void *context, const char *message, const char *help) {
     refused(help, "%s", message);
 }
 
-/* ---- PostgreSQL --------------------------------------------------------------------------------- */
-
-/* How the function runs that is made of the text of a hook. */
-struct routine {
-    char *types, *nulls, *path;
-};
-
-/* Only where it belongs to pawl_owner: without roles whoever deploys is the owner, and hears of it at once.
- */
-static const char find_routine[] =
-    "select coalesce('(' || (select string_agg(format_type(a, null), ', ' order by n)"
-    "                    from unnest(p.proargtypes) with ordinality as t (a, n)) || ')', ''),"
-    " coalesce('(' || (select string_agg('null', ', ') from unnest(p.proargtypes)) || ')', ''),"
-    " 'pg_catalog, ' || p.pronamespace::regnamespace || ', pg_temp'"
-    " from pg_catalog.pg_proc p where p.proname = $1::text and pg_get_userbyid(p.proowner) = 'pawl_owner'"
-    " and p.pronamespace = (select relnamespace from pg_catalog.pg_class where oid = to_regclass($2::text))";
-
-static enum pawl_status read_routine(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct routine *routine = context;
-    if (routine->types != NULL)
-        return PAWL_OK;
-    routine->types = strdup(cells[0].text);
-    routine->nulls = strdup(cells[1].text);
-    routine->path = strdup(cells[2].text);
-    if (routine->types == NULL || routine->nulls == NULL || routine->path == NULL)
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    return PAWL_OK;
-}
-
-/* The word, in any case, as a whole. */
-static bool has_word(const char *text, const char *word) {
-    size_t length = strlen(word);
-    for (const char *at = text; *at != '\0'; at++)
-        if (strncasecmp(at, word, length) == 0 && (at == text || !isalnum((unsigned char)at[-1])) &&
-            !isalnum((unsigned char)at[length]))
-            return true;
-    return false;
-}
-
-static enum pawl_status put_name(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    text_put(context, cells[0].text);
-    return PAWL_OK;
-}
-
-/* "permission denied for table ledger": which grant would do; "" where that was not the matter. */
-static void name_grant(struct call *call, const struct pawl_error *failed, const char *body,
-                       struct text *grant) {
-    static const char denied[] = "permission denied for ";
-    static const char *const privileges[] = {"select", "insert", "update", "delete"};
-    const char *object = strstr(failed->message, denied);
-    if (strcmp(failed->sqlstate, "42501") != 0 || object == NULL)
-        return;
-    object += strlen(denied);
-    const char *name = strchr(object, ' ');
-    if (name == NULL)
-        return;
-    struct value value = value_text(name + 1);
-    struct text quoted = TEXT_INIT;
-    if (!database_rows(call, "select quote_ident($1::text)", &value, 1, put_name, &quoted) ||
-        text_failed(&quoted)) {
-        text_free(&quoted);
-        return;
-    }
-    text_put(grant, "grant ");
-    if (strncmp(object, "table", 5) == 0 || strncmp(object, "view", 4) == 0) {
-        const char *separator = "";
-        for (size_t i = 0; i < sizeof privileges / sizeof *privileges; i++)
-            if (has_word(body, privileges[i])) {
-                text_printf(grant, "%s%s", separator, privileges[i]);
-                separator = ", ";
-            }
-        text_put(grant, " on");
-    } else if (strncmp(object, "schema", 6) == 0 || strncmp(object, "sequence", 8) == 0) {
-        text_printf(grant, "usage on %.*s", (int)(name - object), object);
-    } else {
-        text_printf(grant, "execute on %.*s", (int)(name - object), object);
-    }
-    text_printf(grant, " %s to pawl_owner;", quoted.data);
-    text_free(&quoted);
-}
-
-/*
- * As pawl_owner, whose member a login that may create roles becomes until the rollback, in the path in which
- * its names were found. What is computed there of what others have laid meanwhile can write nothing.
- */
-static bool can_run(struct call *call, const char *begin, const struct routine *routine, const char *body) {
-    static const char join[] =
-        "; do $join$ begin if not pg_has_role(current_user, 'pawl_owner', 'member') then"
-        " execute format('grant pawl_owner to %I', current_user); end if; end $join$;"
-        " set local role pawl_owner; set transaction read only";
-    const struct value values[] = {value_text(body), value_text(routine->types), value_text(routine->nulls),
-                                   value_text(routine->path)};
-    struct text sql = TEXT_INIT;
-    bool explained;
-    text_printf(&sql, "%s%s", begin, join);
-    bool done = !text_failed(&sql) && database_exec(call, sql.data) &&
-                database_any(call, "select public.pawl_explain($1::text, $2::text, $3::text, $4::text)",
-                             values, 4, &explained);
-    text_free(&sql);
-    return done;
-}
-
-static int check_routine(const struct checking *checking, const char *name, const char *body) {
-    struct call *call = checking->call;
-    const bool joins = call->db->driver->in_transaction(call->db);
-    struct value values[] = {value_text(name), value_text(checking->model->current)};
-    struct routine routine = {0};
-    struct pawl_error failed = PAWL_ERROR_INIT;
-    struct text grant = TEXT_INIT;
-    int problems = database_rows(call, find_routine, values, 2, read_routine, &routine) ? 0 : -1;
-    if (problems == 0 && routine.types != NULL) {
-        if (!can_run(call, joins ? "savepoint pawlctl_hook" : "begin", &routine, body)) {
-            failed = call->err;
-            problems = 1;
-        }
-        if (!joins)
-            database_rollback(call);
-        else if (!database_exec(call, "rollback to savepoint pawlctl_hook; release savepoint pawlctl_hook"))
-            problems = -1;
-        if (problems == 1) {
-            name_grant(call, &failed, body, &grant);
-            call->err = failed;
-            tell(checking, name, grant.data);
-        }
-    }
-    text_free(&grant);
-    free(routine.types);
-    free(routine.nulls);
-    free(routine.path);
-    return problems;
-}
-
-/* ---- SQLite ------------------------------------------------------------------------------------- */
-
-/* EXPLAIN prepares it and lists what would be done. */
-static int check_text(const struct checking *checking, const char *name, const char *body) {
-    struct text sql = TEXT_INIT;
-    text_printf(&sql, "explain %s", body);
-    bool done = !text_failed(&sql) && database_exec(checking->call, sql.data);
-    text_free(&sql);
-    if (!done)
-        tell(checking, name, NULL);
-    return done ? 0 : 1;
-}
-
-/* ---- all of a machine --------------------------------------------------------------------------- */
-
-static int check_hook(const struct checking *checking, const char *kind, const json_t *hook) {
-    const struct call *call = checking->call;
-    const bool is_function = database_dialect(call)->become_owner != NULL;
-    const json_t *sql = json_object_get(hook, pawl_dialect(call->db));
-    struct text name = TEXT_INIT;
-    struct text body = TEXT_INIT;
-    int problems = 0;
-    if (sql == NULL)
-        return 0;
-    text_printf(&name, is_function ? "%s_%s_%s" : "%s %s %s", checking->model->name, kind,
-                json_string_value(json_object_get(hook, "name")));
-    hook_numbered(&body, sql, is_function ? '$' : '?');
-    if (text_failed(&name) || text_failed(&body))
-        problems = -1;
-    else
-        problems = is_function ? check_routine(checking, name.data, body.data)
-                               : check_text(checking, name.data, body.data);
-    text_free(&name);
-    text_free(&body);
-    return problems;
-}
-
 int hooks_check(struct call *call, const struct model *model, hook_problem_fn *problem, void *context) {
-    const struct checking checking = {call, model, problem, context};
+    const struct hook_check check = {call, model, problem, context};
     const json_t *guards = json_object_get(model->json, "guards");
     const json_t *effects = json_object_get(model->json, "effects");
     const size_t guard_count = json_array_size(guards);
     int problems = 0;
     for (size_t i = 0; i < guard_count + json_array_size(effects); i++) {
-        int found = i < guard_count
-                        ? check_hook(&checking, "guard", json_array_get(guards, i))
-                        : check_hook(&checking, "effect", json_array_get(effects, i - guard_count));
+        const json_t *hook =
+            json_array_get(i < guard_count ? guards : effects, i < guard_count ? i : i - guard_count);
+        const json_t *sql = json_object_get(hook, pawl_dialect(call->db));
+        const int found =
+            sql == NULL
+                ? 0
+                : database_dialect(call)->check_hook(&check, i < guard_count ? "guard" : "effect",
+                                                     json_string_value(json_object_get(hook, "name")), sql);
         if (found < 0)
             return -1;
         problems += found;

@@ -2,10 +2,30 @@
 #ifndef PAWLCTL_HOOKS_H
 #define PAWLCTL_HOOKS_H
 
-#include "model.h"
+#include <jansson.h>
+#include <stdbool.h>
+
+struct call;
+struct model;
 
 /* "rent_guard_free cannot run: PostgreSQL 42501: ...", and what to do; help is "" where that is not known. */
 typedef void hook_problem_fn(void *context, const char *message, const char *help);
+
+/* What a check of guards and effects is about. */
+struct hook_check {
+    struct call *call;
+    const struct model *model;
+    hook_problem_fn *problem;
+    void *context;
+};
+
+/* Of a dialect: 0 where the database can run this text, 1 where it cannot, which was told; -1: it could not
+ * be asked. */
+typedef int check_hook_fn(const struct hook_check *check, const char *kind, const char *hook,
+                          const json_t *sql);
+
+/* Tells that it cannot, and what to do; the reason is in call->err. */
+void hook_cannot_run(const struct hook_check *check, const char *name, const char *help);
 
 /*
  * Tells `problem` of each guard and effect of the machine that the database cannot run what is missing; in

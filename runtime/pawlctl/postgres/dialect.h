@@ -1,0 +1,9 @@
+/* What the files of PostgreSQL's dialect share. */
+#ifndef PAWLCTL_POSTGRES_DIALECT_H
+#define PAWLCTL_POSTGRES_DIALECT_H
+
+#include "hooks.h"
+
+check_hook_fn postgres_check_hook;
+
+#endif
