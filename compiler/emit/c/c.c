@@ -37,21 +37,32 @@ const char *c_type(enum pawl_type type, bool optional) {
     return optional ? types[type].optional : types[type].required;
 }
 
+/* The bytes of whole lines that fit into a literal of this width; one line always does. */
+static size_t lines_that_fit(const char *string, size_t width) {
+    size_t taken = 0, used = strlen("\"\",");
+    do {
+        const char *line = string + taken;
+        const size_t length = strcspn(line, "\n") + 1;
+        if (taken > 0 && used + length + 1 > width)
+            break;
+        used += length + 1;
+        taken += line[length - 1] == '\0' ? length - 1 : length;
+    } while (string[taken] != '\0');
+    return taken;
+}
+
 void c_lines(struct text *out, const char *indent, const char *string) {
     if (string == NULL) {
         text_printf(out, "%sNULL", indent);
         return;
     }
-    for (;;) {
-        size_t length = strcspn(string, "\n");
-        bool has_newline = string[length] == '\n';
+    do {
+        const size_t length = lines_that_fit(string, LINE_WIDTH - strlen(indent));
         text_put(out, indent);
-        escape_c_string(out, string, length + (has_newline ? 1 : 0));
-        string += length + (has_newline ? 1 : 0);
-        if (*string == '\0')
-            return;
-        text_char(out, '\n');
-    }
+        escape_c_string(out, string, length);
+        string += length;
+        text_put(out, *string == '\0' ? "" : "\n");
+    } while (*string != '\0');
 }
 
 void c_string(struct text *out, const char *string) {

@@ -69,7 +69,8 @@ void c_event_constant(struct text *out, const struct model_machine *machine, con
 /* A struct pawl_key of the parameter `id`. */
 const char *c_key_value(const struct model_machine *machine);
 
-/* A text of many lines as literals, one a line; NULL for no text. */
+/* A text as literals of whole lines, as many in one as fit the width; NULL for no text. Who wants to read it
+ * opens the file of SQL beside it. */
 void c_lines(struct text *out, const char *indent, const char *string);
 
 /* A statement as a member of a struct of statements, below its name; frees it. */
