@@ -4,20 +4,20 @@
 #include "emit/c/c.h"
 #include "emit/sql/queue.h"
 #include "emit/sql/sql.h"
+#include "emit/sql/template.h"
 #include "model/hooks.h"
 #include "model/queue.h"
 
 /* ---- calls of the functions that make moves ----------------------------------------------------------- */
 
-typedef void call_fn(struct text *out, const struct model_machine *machine, const struct model_event *event);
-
 static void calls(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
-                  const char *what, call_fn *call) {
+                  const char *what) {
     text_printf(out, "\nstatic const char *const %s_%s_of_%s[] = {\n    NULL,\n", dialect->name, what,
                 machine->c_name);
     for (size_t i = 0; i < machine->event_count; i++) {
+        const struct sql_scope scope = {.dialect = dialect, .machine = machine, .event = &machine->events[i]};
         struct text sql = TEXT_INIT;
-        call(&sql, machine, &machine->events[i]);
+        sql_render_inline(&sql, &scope, what);
         text_printf(out, "    /* %s */\n", machine->events[i].name);
         c_lines(out, "    ", sql.data);
         text_put(out, ",\n");
@@ -111,8 +111,8 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
                        const struct model_machine *machine) {
     const bool has_hooks = dialect->runtime_moves && machine->hook_count > 0;
     if (!dialect->runtime_moves) {
-        calls(out, dialect, machine, "fire", dialect->fire);
-        calls(out, dialect, machine, "fire_many", dialect->fire_many);
+        calls(out, dialect, machine, "fire");
+        calls(out, dialect, machine, "fire_many");
     }
     if (has_hooks)
         hooks(out, dialect, machine);

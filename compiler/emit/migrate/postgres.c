@@ -2,6 +2,7 @@
 
 #include "emit/sql/postgres/postgres.h"
 #include "emit/sql/queue.h"
+#include "emit/sql/template.h"
 #include "model/hooks.h"
 
 #include <string.h>
@@ -406,7 +407,7 @@ static void drop_views(struct text *out, const struct migration *migration) {
         put(out, d->old, "  drop view if exists {pending}_rules;\n");
     if (has_queue && !queue_is_used(d->new))
         put(out, d->old, "  drop table {pending};\n");
-    postgres_drop_effects(out, d->old);
+    put(out, d->old, "{>drop_effects}\n");
 }
 
 /*
@@ -505,12 +506,14 @@ static void end_wrapper(struct text *out, const struct text *signature) {
 static void keep_function(struct text *out, const struct diffing *d, size_t old_number, bool many) {
     const size_t new_number = d->events.to_new[old_number];
     const struct model_event *old = &d->old->events[old_number], *new = &d->new->events[new_number];
+    const struct sql_scope old_scope = {.dialect = &sql_postgres, .machine = d->old, .event = old};
+    const struct sql_scope new_scope = {.dialect = &sql_postgres, .machine = d->new, .event = new};
     struct text before = TEXT_INIT, after = TEXT_INIT;
-    (many ? postgres_many_signature : postgres_signature)(&before, d->old, old);
-    (many ? postgres_many_signature : postgres_signature)(&after, d->new, new);
+    sql_render_inline(&before, &old_scope, many ? "many_signature" : "event_signature");
+    sql_render_inline(&after, &new_scope, many ? "many_signature" : "event_signature");
     const bool is_failed = text_failed(&before) || text_failed(&after);
     if (!is_failed && strcmp(before.data, after.data) != 0) {
-        (many ? postgres_many_head : postgres_function_head)(out, d->old, old);
+        sql_render(out, &old_scope, many ? "many_head" : "event_head");
         text_put(out, "language sql security invoker set search_path = pg_catalog, pg_temp\nas $pawl$\n");
         text_put(out, many ? "  select * from " : "  select ");
         text_write(out, after.data, strcspn(after.data, "("));

@@ -3,6 +3,7 @@
 #include "emit/diagram/dot.h"
 #include "emit/json/json.h"
 #include "emit/sql/queue.h"
+#include "emit/sql/template.h"
 
 /* A member of the object that is open; none where there is no value, which is freed. */
 static void member(struct text *out, const char *name, struct text *value) {
@@ -32,9 +33,10 @@ static void statements(struct text *out, const struct sql_dialect *dialect,
         member(out, sql_statement_name(i), &statement);
     }
     text_put(out, "},\"fire\":{");
-    for (size_t i = 0; dialect->fire != NULL && i < machine->event_count; i++) {
+    for (size_t i = 0; !dialect->runtime_moves && i < machine->event_count; i++) {
+        const struct sql_scope scope = {.dialect = dialect, .machine = machine, .event = &machine->events[i]};
         struct text fire = TEXT_INIT;
-        dialect->fire(&fire, machine, &machine->events[i]);
+        sql_render_inline(&fire, &scope, "fire");
         member(out, machine->events[i].name, &fire);
     }
     text_char(out, '}');

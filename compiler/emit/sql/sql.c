@@ -392,8 +392,8 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
         break;
     case SQL_FIRE_DEFERRED:
     case SQL_FAIL_DEFERRED:
-        if (dialect->deferred != NULL)
-            dialect->deferred(out, machine, statement == SQL_FAIL_DEFERRED);
+        if (!dialect->runtime_moves)
+            sql_render_inline(out, &scope, sql_statement_name(statement));
         break;
     case SQL_FIND_CREATION:
         if (refers_to_creation(dialect, machine) || queue_needs_creation(machine))

@@ -45,15 +45,10 @@ struct sql_dialect {
     const char *is_accepted; /* template: true, or an error once programs of this version are not accepted */
     const char *before_migration; /* first lines of a migration: what a shell must know */
     const char *strangers;        /* template: one value, whose code may run within moves, or null */
-    void (*fire)(struct text *out, const struct model_machine *machine, const struct model_event *event);
     /* with `storage transitions`, where libpawl takes the steps; parameters as of SQL_INSERT_TRANSITION and
        SQL_UPDATE_CURRENT */
-    /* SQL_FIRE_DEFERRED and SQL_FAIL_DEFERRED; NULL where libpawl takes the steps */
-    void (*deferred)(struct text *out, const struct model_machine *machine, bool fails);
     void (*insert_row)(struct text *out, const struct model_machine *machine);
     const char *supersede_row;
-    /* nothing where the moves of the event are made one by one */
-    void (*fire_many)(struct text *out, const struct model_machine *machine, const struct model_event *event);
     /* from the first statement to the last; `new` is all of the newer file */
     void (*migrate)(struct text *out, const struct migrations *migrations, const struct model *new);
 };

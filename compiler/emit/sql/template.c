@@ -320,7 +320,7 @@ static void render_each(struct rendering *rendering, const struct sql_scope *sco
 static void render_inside(struct rendering *rendering, const struct sql_scope *scope,
                           const struct block *block, escape_literal_fn *escape) {
     struct text inside = TEXT_INIT;
-    struct rendering inner = {.out = &inside, .begins_line = true, .depth = rendering->depth};
+    struct rendering inner = {.out = &inside, .depth = rendering->depth}; /* goes on behind the quote */
     put_indent(rendering);
     rendering->begins_line = false;
     render(&inner, scope, block->inside);
@@ -402,12 +402,18 @@ void sql_render_text(struct text *out, const struct sql_scope *scope, const char
     render(&rendering, scope, (struct span){text, text, text + strlen(text)});
 }
 
-void sql_render(struct text *out, const struct sql_scope *scope, const char *fragment) {
+void sql_render_indented(struct text *out, const struct sql_scope *scope, size_t blanks,
+                         const char *fragment) {
+    struct rendering rendering = {.out = out, .indent = blanks, .begins_line = true};
     const char *text = find_fragment(scope->dialect, fragment, strlen(fragment));
     if (text == NULL)
         out->failed = true;
     else
-        sql_render_text(out, scope, text);
+        render(&rendering, scope, (struct span){text, text, text + strlen(text)});
+}
+
+void sql_render(struct text *out, const struct sql_scope *scope, const char *fragment) {
+    sql_render_indented(out, scope, 0, fragment);
 }
 
 void sql_render_inline(struct text *out, const struct sql_scope *scope, const char *fragment) {

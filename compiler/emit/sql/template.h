@@ -33,6 +33,7 @@ struct sql_scope {
     const struct model_param *param;
     const struct model_column *column;
     const struct model_state *state;
+    const struct model_move *move;
     const struct model_hook *hook;
     const struct model_reference *reference;
     const struct migration *migration;
@@ -77,6 +78,9 @@ extern const struct sql_fragment sql_common_fragments[];
 void sql_render(struct text *out, const struct sql_scope *scope, const char *fragment);
 /* The same without its last newline. */
 void sql_render_inline(struct text *out, const struct sql_scope *scope, const char *fragment);
+/* The same as whole lines, each so many blanks to the right: for trees that C writes. */
+void sql_render_indented(struct text *out, const struct sql_scope *scope, size_t blanks,
+                         const char *fragment);
 /* A text that is a template. */
 void sql_render_text(struct text *out, const struct sql_scope *scope, const char *text);
 

@@ -152,9 +152,20 @@ static void fragments_go_as_far_to_the_right_as_their_line(void **state) {
     check_in(&variant, "{>word} {colour}", "blue red");
 }
 
+static void trees_move_fragments_to_the_right(void **state) {
+    (void)state;
+    const struct sql_scope scope = {.dialect = &dialect};
+    struct text out = TEXT_INIT;
+    sql_render_indented(&out, &scope, 4, "pair");
+    assert_false(text_failed(&out));
+    assert_string_equal(out.data, "    one red\n\n    two\n");
+    text_free(&out);
+}
+
 static void what_stands_inside_is_escaped(void **state) {
     (void)state;
     check("{#literal}it's {colour}{/literal}", "'it''s red'");
+    check("  x {#literal}{>word}{/literal}", "  x 'red'");
     check("as {#quoted}\n{colour}\n{/quoted};\n", "as $pawl$\nred\n$pawl$;\n");
     check("{#quoted}$pawl${/quoted}", "$pawl1$$pawl$$pawl1$");
 }
@@ -198,6 +209,7 @@ int main(void) {
         cmocka_unit_test(conditions_choose),
         cmocka_unit_test(lists_repeat),
         cmocka_unit_test(fragments_go_as_far_to_the_right_as_their_line),
+        cmocka_unit_test(trees_move_fragments_to_the_right),
         cmocka_unit_test(what_stands_inside_is_escaped),
         cmocka_unit_test(notes_are_for_readers),
         cmocka_unit_test(mistakes_are_named),

@@ -1,6 +1,5 @@
 /* What templates of PostgreSQL say of an event: its function, its parameters, its moves. */
 #include "base/escape.h"
-#include "emit/sql/postgres/lock.h"
 #include "emit/sql/postgres/outbox.h"
 #include "emit/sql/postgres/postgres.h"
 #include "emit/sql/postgres/words.h"
@@ -13,11 +12,39 @@ static size_t number_of(const struct sql_scope *scope) {
     return (size_t)(scope->event - scope->machine->events);
 }
 
-static struct moves moves_of(const struct sql_scope *scope) {
+struct moves postgres_moves_of(const struct sql_scope *scope) {
     return moves_of_event(scope->machine, number_of(scope));
 }
 
 /* ---- the function and its parameters ------------------------------------------------------------------ */
+
+void postgres_event_name(struct text *out, const struct model_machine *machine,
+                         const struct model_event *event) {
+    struct text name = TEXT_INIT;
+    text_printf(&name, "%s_%s", machine->name, event->name);
+    sql_name(out, &sql_postgres, sql_schema_of(&sql_postgres, machine));
+    text_char(out, '.');
+    if (!text_failed(&name))
+        sql_name(out, &sql_postgres, name.data); /* may be a word such as current_user */
+    out->failed |= text_failed(&name);
+    text_free(&name);
+}
+
+bool postgres_takes_verdicts(const struct model_machine *machine, const struct model_event *event) {
+    return moves_first_callback(moves_of_event(machine, (size_t)(event - machine->events))) != NULL;
+}
+
+size_t postgres_item_of(const struct model_machine *machine, const struct model_event *event) {
+    return postgres_verdicts_of(machine, event) + (postgres_takes_verdicts(machine, event) ? 1 : 0);
+}
+
+size_t postgres_parameter_count(const struct model_machine *machine, const struct model_event *event) {
+    return postgres_item_of(machine, event) - (postgres_takes_item(machine, event) ? 0 : 1);
+}
+
+static void write_event_name(struct text *out, const struct sql_scope *scope) {
+    text_put(out, scope->event->name);
+}
 
 static void write_event_function(struct text *out, const struct sql_scope *scope) {
     postgres_event_name(out, scope->machine, scope->event);
@@ -39,12 +66,17 @@ static size_t param_number(const struct sql_scope *scope) {
     return (size_t)(scope->param - scope->event->params) + 2;
 }
 
-/* A value of the event's: a parameter, or of the row of many. */
+static void write_values(struct text *out, const struct sql_scope *scope) {
+    text_printf(out, "$%zu", param_number(scope));
+}
+
+static void write_value_name(struct text *out, const struct sql_scope *scope) {
+    text_printf(out, "v%zu", param_number(scope) - 1);
+}
+
 static void write_value(struct text *out, const struct sql_scope *scope) {
-    if (scope->is_row)
-        text_printf(out, "given.v%zu", param_number(scope) - 1);
-    else
-        text_printf(out, "$%zu", param_number(scope));
+    text_put(out, scope->is_row ? "given." : "");
+    (scope->is_row ? write_value_name : write_values)(out, scope);
 }
 
 static void write_param(struct text *out, const struct sql_scope *scope) {
@@ -104,15 +136,15 @@ static void write_stored(struct text *out, const struct sql_scope *scope, size_t
 }
 
 static void write_from_state(struct text *out, const struct sql_scope *scope) {
-    write_stored(out, scope, moves_of(scope).list[scope->index].from);
+    write_stored(out, scope, scope->move->from);
 }
 
 static void write_to_state(struct text *out, const struct sql_scope *scope) {
-    write_stored(out, scope, moves_of(scope).list[scope->index].to);
+    write_stored(out, scope, scope->move->to);
 }
 
 static void write_created_state(struct text *out, const struct sql_scope *scope) {
-    const struct moves moves = moves_of(scope);
+    const struct moves moves = postgres_moves_of(scope);
     if (moves.count == 0)
         text_put(out, "null");
     else
@@ -120,27 +152,27 @@ static void write_created_state(struct text *out, const struct sql_scope *scope)
 }
 
 static void write_first_callback(struct text *out, const struct sql_scope *scope) {
-    text_put(out, moves_first_callback(moves_of(scope))->name);
+    text_put(out, moves_first_callback(postgres_moves_of(scope))->name);
 }
 
 static bool has_moves(const struct sql_scope *scope) {
-    return moves_of(scope).count > 0;
+    return postgres_moves_of(scope).count > 0;
 }
 
 static bool has_guards(const struct sql_scope *scope) {
-    return moves_have_guards(moves_of(scope));
+    return moves_have_guards(postgres_moves_of(scope));
 }
 
 static bool has_callback_guards(const struct sql_scope *scope) {
-    return moves_have_callback_guards(moves_of(scope));
+    return moves_have_callback_guards(postgres_moves_of(scope));
 }
 
 static bool has_hooks(const struct sql_scope *scope) {
-    return moves_have_hooks(moves_of(scope));
+    return moves_have_hooks(postgres_moves_of(scope));
 }
 
 static bool has_alternatives(const struct sql_scope *scope) {
-    const struct moves all = moves_of(scope);
+    const struct moves all = postgres_moves_of(scope);
     for (size_t i = 1; i < all.count; i++)
         if (all.list[i].from == all.list[i - 1].from)
             return true;
@@ -155,12 +187,21 @@ static bool takes_item(const struct sql_scope *scope) {
     return postgres_takes_item(scope->machine, scope->event);
 }
 
+/* Where the parameters from this one on are all optional. */
 static bool may_be_left_out(const struct sql_scope *scope) {
-    return postgres_may_be_left_out(scope->event, (size_t)(scope->param - scope->event->params));
+    for (const struct model_param *param = scope->param;
+         param < scope->event->params + scope->event->param_count; param++)
+        if (!param->optional)
+            return false;
+    return true;
 }
 
 static bool enter_moves(struct sql_scope *scope, size_t index) {
-    return index < moves_of(scope).count;
+    const struct moves moves = postgres_moves_of(scope);
+    if (index >= moves.count)
+        return false;
+    scope->move = &moves.list[index];
+    return true;
 }
 
 static bool enter_ignores(struct sql_scope *scope, size_t index) {
@@ -179,7 +220,7 @@ static bool has_ignores(const struct sql_scope *scope) {
 
 /* The states from which a move has a guard in C, each once. */
 static bool enter_asking_states(struct sql_scope *scope, size_t index) {
-    for (struct moves moves = {0}; next_moves(moves_of(scope), &moves);)
+    for (struct moves moves = {0}; next_moves(postgres_moves_of(scope), &moves);)
         if (moves_have_callback_guards(moves) && index-- == 0) {
             scope->state = &scope->machine->states[moves.list->from];
             return true;
@@ -188,22 +229,6 @@ static bool enter_asking_states(struct sql_scope *scope, size_t index) {
 }
 
 /* ---- steps that C writes ------------------------------------------------------------------------------ */
-
-static void write_hook_variables(struct text *out, const struct sql_scope *scope) {
-    postgres_declare_hooks(out, scope->machine, number_of(scope));
-}
-
-static void write_choose(struct text *out, const struct sql_scope *scope) {
-    postgres_choose(out, scope->machine, number_of(scope));
-}
-
-static void write_read_creation(struct text *out, const struct sql_scope *scope) {
-    postgres_read_creation(out, scope->machine, number_of(scope));
-}
-
-static void write_effects_run(struct text *out, const struct sql_scope *scope) {
-    postgres_run_effects(out, scope->machine, number_of(scope));
-}
 
 static void write_queue_check(struct text *out, const struct sql_scope *scope) {
     postgres_queue_check(out, scope->machine, scope->event, postgres_item_of(scope->machine, scope->event));
@@ -229,12 +254,15 @@ static void write_write_row(struct text *out, const struct sql_scope *scope) {
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 static const struct sql_word words[] = {
+    {"event_name", write_event_name},         /* as it is */
     {"event_function", write_event_function}, /* its name, with its schema */
     {"key_type", write_key_type},
     {"param_name", write_param_name},
     {"param_type", write_param_type},
-    {"value", write_value}, /* of the parameter */
-    {"param", write_param}, /* as libpawl sends it; likewise what ends in _param */
+    {"value", write_value},           /* of the parameter: its own, or with a row of many */
+    {"values", write_values},         /* of all rows, an array */
+    {"value_name", write_value_name}, /* of the column that holds one of them */
+    {"param", write_param},           /* as libpawl sends it; likewise what ends in _param */
     {"actor", write_actor},
     {"actor_param", write_actor_param},
     {"request_id", write_request_id},
@@ -252,14 +280,10 @@ static const struct sql_word words[] = {
     {"item_claim", write_item_claim},
     {"event_comment", write_event_comment},         /* label and doc: for a file, */
     {"event_description", write_event_description}, /* and for the database */
-    {"from_state", write_from_state},               /* of {#each moves}, literals */
+    {"from_state", write_from_state},               /* of the move, literals */
     {"to_state", write_to_state},
     {"created_state", write_created_state}, /* to which the first move of a creation leads */
     {"first_callback", write_first_callback},
-    {"hook_variables", write_hook_variables},
-    {"choose", write_choose}, /* sets outcome.to_state and outcome.move, or outcome.guard */
-    {"read_creation", write_read_creation},
-    {"effects_run", write_effects_run},
     {"queue_check", write_queue_check},
     {"queue_follows", write_queue_follows},
     {"outbox_write", write_outbox_write},

@@ -93,3 +93,36 @@ end if;
 {! The lock on the table of the heads by which freezes and migrations know of a move: whatever is part of a move takes
 it before any other lock, or takes none that they take.}
   lock table only {#if has_head}{current}{#else}{rows}{/if} in row share mode; -- a later freeze or migration waits
+
+{define lock_machine}
+{! What a machine has of its own: its row among the type locks, and how it is found by its key.}
+insert into public.pawl_freezes (machine, head) values ({machine}, {#literal}{#if has_head}{current}{#else}{rows}{/if}{/literal})
+  on conflict do nothing;
+analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+{#if has_key}
+{>find_by_key}
+{/if}
+
+{define find_by_key}
+{#if has_created_key and has_head}
+do $pawl$
+begin
+  if to_regclass('{schema}.{name}_transitions_key') is null then
+    create index {name}_transitions_key on {transitions} ({key_column}, {name}_id) where sort_key = {step};
+  end if;
+end
+$pawl$;
+{/if}
+create or replace function {schema}.{name}_with_key(key {lock_key_type})
+returns setof {current} language sql stable set search_path = pg_catalog, pg_temp
+as {#quoted}
+  select head.* from {current} head
+{#if has_created_key}
+      join {transitions} begun on begun.{name}_id = head.{name}_id and begun.sort_key = {step}
+    where begun.{key_column} = $1
+{#else}
+    where head.{name}_id = $1
+{/if}
+    order by head.{name}_id
+{/quoted};
+comment on function {schema}.{name}_with_key({lock_key_type}) is 'Those that honour the locks held on this key.';

@@ -1,5 +1,4 @@
 /* What templates of PostgreSQL say of the locks that an event's moves take. */
-#include "emit/sql/postgres/lock.h"
 #include "emit/sql/postgres/postgres.h"
 #include "emit/sql/postgres/words.h"
 
@@ -28,6 +27,16 @@ static void write_reference(struct text *out, const struct sql_scope *scope,
     }
 }
 
+static void write_key_column(struct text *out, const struct sql_scope *scope) {
+    sql_name(out, scope->dialect, scope->machine->columns[scope->machine->key->column].name);
+}
+
+static void write_lock_key_type(struct text *out, const struct sql_scope *scope) {
+    const struct model_reference *key = scope->machine->key;
+    text_put(out, postgres_types[key->kind == MODEL_KEY ? scope->machine->key_type
+                                                        : scope->machine->columns[key->column].type]);
+}
+
 static void write_key_value(struct text *out, const struct sql_scope *scope) {
     write_reference(out, scope, scope->machine->key);
 }
@@ -40,8 +49,9 @@ static void write_which_number(struct text *out, const struct sql_scope *scope) 
     text_put(out, scope->index == 0 ? "one_number" : "other_number");
 }
 
-bool postgres_keeps_creation(const struct model_machine *machine, const struct model_event *event) {
-    if (machine->key != NULL && !is_given(event, machine->key))
+static bool keeps_creation(const struct sql_scope *scope) {
+    const struct model_event *event = scope->event;
+    if (scope->machine->key != NULL && !is_given(event, scope->machine->key))
         return true;
     for (size_t i = 0; i < event->serialize_count; i++)
         if (!is_given(event, &event->serialize_by[i]))
@@ -49,8 +59,8 @@ bool postgres_keeps_creation(const struct model_machine *machine, const struct m
     return false;
 }
 
-static bool keeps_creation(const struct sql_scope *scope) {
-    return postgres_keeps_creation(scope->machine, scope->event);
+static bool has_created_key(const struct sql_scope *scope) {
+    return scope->machine->key->kind == MODEL_CREATED;
 }
 
 static bool is_serialized(const struct sql_scope *scope) {
@@ -79,7 +89,9 @@ static bool enter_serialized(struct sql_scope *scope, size_t index) {
 }
 
 static const struct sql_word words[] = {
-    {"key_value", write_key_value},               /* of `key` */
+    {"key_value", write_key_value},               /* of `key`, as its lock is called, */
+    {"key_column", write_key_column},             /* the column of the creation that holds it, */
+    {"lock_key_type", write_lock_key_type},       /* and its own type */
     {"serialized_value", write_serialized_value}, /* of {#each serialized}, as its lock is called */
     {"which_number", write_which_number},
     {0},
@@ -87,6 +99,7 @@ static const struct sql_word words[] = {
 
 static const struct sql_condition conditions[] = {
     {"keeps_creation", keeps_creation}, /* its function has the row of the creation, for the keys of locks */
+    {"has_created_key", has_created_key}, /* `key` is what it was created with, and not its own key */
     {"is_serialized", is_serialized},
     {"locks_pair", locks_pair},
     {"locks_by_query", locks_by_query},

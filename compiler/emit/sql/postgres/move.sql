@@ -2,8 +2,7 @@
 --
 -- The order is that of all locks: keyed locks, the entity's own row (with `mirror` or `storage transitions`), the
 -- head; all that is decided is read afterwards. Parameters are called by number only, so that no name of one can
--- change what the body means. The guards of a choice, and what moves do to the queue, are trees that C writes
--- (hooks.c, follow.c).
+-- change what the body means. What moves do to the queue is a tree that C writes (follow.c).
 
 {define event_function}
 
@@ -11,7 +10,6 @@
 {>event_head}
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as {#quoted}
-
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -28,7 +26,7 @@ declare
 {/if}
 {/if}
 {>lock_variables}
-{hook_variables}
+{>choice_variables}
 begin
 {>refuse_misuse}
 {>need_verdicts}
@@ -144,7 +142,7 @@ end if;
 {! What comes of a move beside its row and its head.}
 {>write_mirror}
 {queue_follows}
-{effects_run}
+{>run_effects}
 {outbox_write}
 
 {define create}
@@ -216,7 +214,7 @@ what that owner may have hung on the table (policies, index expressions) as pawl
     outcome.from_state := '';
   {>ask_guards}
     moment := clock_timestamp();
-{choose}
+{>choose}
     if outcome.to_state is null then
       outcome.status := 'REFUSED';
       return outcome;
@@ -292,12 +290,12 @@ what that owner may have hung on the table (policies, index expressions) as pawl
 {define decide}
 {! Sets where it leads, and when; or answers with a refusal.}
 {>ask_guards}
-{read_creation}
+{>read_creation}
 {#if has_guards}
   moment := greatest(clock_timestamp(), outcome.created_at);
 {/if}
 {#if has_hooks}
-{choose}
+{>choose}
 {#else}
 {>follow_arrows}
 {/if}

@@ -209,7 +209,8 @@ static void select_objects(struct text *out, const struct model_machine *machine
     is_ours(out, machine, sql, true);
     text_put(out, "\n)\n");
     text_put(out, catalog);
-    postgres_foreign_objects(out, machine);
+    if (machine != NULL)
+        sql_template(out, &sql_postgres, machine, "{>foreign_objects}");
 }
 
 void postgres_routines(struct text *out, const struct model_machine *machine) {

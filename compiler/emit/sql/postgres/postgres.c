@@ -418,23 +418,34 @@ static void version(struct text *out, const struct model_machine *machine) {
                  "  'Exists as long as programs of this version are accepted.';\n\n");
 }
 
+static void event_functions(struct text *out, const struct model_machine *machine) {
+    struct sql_scope scope = {.dialect = &sql_postgres, .machine = machine};
+    for (size_t i = 0; i < machine->event_count; i++) {
+        scope.event = &machine->events[i];
+        scope.is_row = false;
+        sql_render(out, &scope, "event_function");
+        scope.is_row = true;
+        if (postgres_has_many(machine, i))
+            sql_render(out, &scope, "many_function");
+    }
+}
+
 void postgres_create_objects(struct text *out, const struct model_machine *machine) {
+    const struct sql_scope scope = {.dialect = &sql_postgres, .machine = machine};
     version(out, machine);
     tables(out, machine);
-    postgres_lock_machine(out, machine);
+    sql_render(out, &scope, "lock_machine");
+    text_char(out, '\n');
     comments(out, machine);
     postgres_queue_tables(out, machine);
-    postgres_hook_functions(out, machine);
+    sql_render(out, &scope, "hook_functions");
     /* what runs code runs it with all that whoever deploys may do: only what is known to be nobody else's */
-    postgres_refuse_foreign_code(out, machine);
+    sql_render(out, &scope, "refuse_foreign_code");
     postgres_try_defaults(out, machine);
-    postgres_check_grants(out, machine);
-    for (size_t i = 0; i < machine->event_count; i++) {
-        postgres_function(out, machine, i);
-        postgres_many_function(out, machine, i);
-    }
+    sql_render(out, &scope, "check_all_grants");
+    event_functions(out, machine);
     postgres_queue_functions(out, machine);
-    postgres_deferred_functions(out, machine);
+    sql_render(out, &scope, "deferred_functions");
 }
 
 static void emit_machine(struct text *out, const struct model_machine *machine) {
@@ -502,7 +513,12 @@ static void flow_tables(struct text *out) {
 }
 
 static const struct sql_vocabulary *const vocabularies[] = {&postgres_event_vocabulary,
-                                                            &postgres_lock_vocabulary, NULL};
+                                                            &postgres_lock_vocabulary,
+                                                            &postgres_many_vocabulary,
+                                                            &postgres_choice_vocabulary,
+                                                            &postgres_hook_vocabulary,
+                                                            &postgres_deferred_vocabulary,
+                                                            NULL};
 
 const struct sql_dialect sql_postgres = {
     .name = "postgres",
@@ -541,9 +557,6 @@ const struct sql_dialect sql_postgres = {
     .commit = postgres_commit,
     .without_roles = postgres_without_roles,
     .objects = postgres_objects,
-    .fire = postgres_fire,
-    .fire_many = postgres_fire_many,
-    .deferred = postgres_deferred,
     .before_migration = "\\set ON_ERROR_STOP on\n",
     .migrate = postgres_migrate,
 };

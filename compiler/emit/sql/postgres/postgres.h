@@ -26,9 +26,6 @@ void postgres_record_objects(struct text *out, const struct model_machine *machi
 /* Ends a deployment where somebody else has a name of Pawl's, or of what the machine's statements create. */
 void postgres_refuse_shared_names(struct text *out);
 void postgres_refuse_names(struct text *out, const struct model_machine *machine, const char *sql);
-/* Ends it beside code of others that would run as the owner; the same, to go on behind a query of objects. */
-void postgres_refuse_foreign_code(struct text *out, const struct model_machine *machine);
-void postgres_foreign_objects(struct text *out, const struct model_machine *machine);
 /*
  * The trigger has one name everywhere: it is its table's own, and so never too long. It always fires: with
  * `session_replication_role = replica`, which can be granted to anybody, others do not. 62: before each
@@ -97,48 +94,12 @@ void postgres_transitions_write(struct text *out, const struct model_machine *ma
 /* A value from libpawl. */
 void postgres_parameter(struct text *out, size_t number, enum pawl_type type);
 
-/* What is wrong with a parameter's value, as libpawl says it; before each condition comes `or`. */
-void postgres_misused_value(struct text *out, const struct model_param *param, const char *value,
-                            const char * or);
-
 /* The name of an event's function, with its schema. */
 void postgres_event_name(struct text *out, const struct model_machine *machine,
                          const struct model_event *event);
-/* Where the parameters from here on are all optional, a person in psql may leave them out. */
-bool postgres_may_be_left_out(const struct model_event *event, size_t param);
-
-/*
- * Whether column number `column` of `earlier` holds what `given` is. What has been erased is taken for the
- * same, so that a request that is sent again is not done again.
- */
-void postgres_same_parameter(struct text *out, const struct model_machine *machine, size_t column,
-                             const char *given);
-
-/* Its name with the types of its parameters; and "create ..." up to what it returns. */
-/* The lock on the table of the heads by which freezes and migrations know of a move: whatever is part of a
- * move takes it before any other lock, or takes none that they take. */
-void postgres_join_moves(struct text *out, const struct model_machine *machine);
-void postgres_signature(struct text *out, const struct model_machine *machine,
-                        const struct model_event *event);
-void postgres_function_head(struct text *out, const struct model_machine *machine,
-                            const struct model_event *event);
-/* The function of an event, with its grants and its comment. */
-void postgres_function(struct text *out, const struct model_machine *machine, size_t event);
-/* The call of it that libpawl sends. */
-void postgres_fire(struct text *out, const struct model_machine *machine, const struct model_event *event);
-
-/*
- * The same for many entities at once, and its call. Nothing where a callback is asked, which only libpawl
- * can: then libpawl makes the moves one by one.
- */
+/* Whether there is one for many entities at once. */
 bool postgres_has_many(const struct model_machine *machine, size_t event);
-void postgres_many_signature(struct text *out, const struct model_machine *machine,
-                             const struct model_event *event);
-void postgres_many_head(struct text *out, const struct model_machine *machine,
-                        const struct model_event *event);
-void postgres_many_function(struct text *out, const struct model_machine *machine, size_t event);
-void postgres_fire_many(struct text *out, const struct model_machine *machine,
-                        const struct model_event *event);
+
 /* The first parameter behind those that every event has: the lock's owner and token, with `key`. */
 static inline size_t postgres_lock_owner_of(const struct model_event *event) {
     return event->param_count + (event->is_creation ? 4 : 5);
@@ -154,27 +115,5 @@ bool postgres_takes_verdicts(const struct model_machine *machine, const struct m
 /* The parameter with what a worker has claimed and completes with this move. */
 size_t postgres_item_of(const struct model_machine *machine, const struct model_event *event);
 size_t postgres_parameter_count(const struct model_machine *machine, const struct model_event *event);
-
-/* ---- hook_functions.c ------------------------------------------------------------------------------ */
-
-/* The functions of guards and effects in SQL. */
-void postgres_hook_functions(struct text *out, const struct model_machine *machine);
-void postgres_check_grants(struct text *out, const struct model_machine *machine);
-/* The name of one of them, with its schema; also of the view whose rule it is. */
-void postgres_hook_name(struct text *out, const struct model_machine *machine, const struct model_hook *hook);
-/* Drops these views, within a function of PL/pgSQL. */
-void postgres_drop_effects(struct text *out, const struct model_machine *machine);
-
-/* ---- hooks.c ---------------------------------------------------------------------------------------- */
-
-/*
- * Steps of the function of an event. They write nothing where its moves need none, except for
- * postgres_choose, which is for an event whose moves have conditions or effects: it sets outcome.to_state and
- * outcome.move, or outcome.guard, for what is in outcome.from_state.
- */
-void postgres_declare_hooks(struct text *out, const struct model_machine *machine, size_t event);
-void postgres_read_creation(struct text *out, const struct model_machine *machine, size_t event);
-void postgres_choose(struct text *out, const struct model_machine *machine, size_t event);
-void postgres_run_effects(struct text *out, const struct model_machine *machine, size_t event);
 
 #endif

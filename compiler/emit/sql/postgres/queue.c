@@ -229,7 +229,8 @@ static void complete_function(struct text *out, const struct model_machine *mach
                  "  outcome public.pawl_outcome;\n"
                  "  fired text := $3;\n"
                  "begin\n");
-    postgres_join_moves(&inner, machine); /* before the view of the rules, which a migration replaces */
+    sql_template(&inner, &sql_postgres, machine,
+                 "{>join_moves}\n"); /* before the view of the rules, which a migration replaces */
     sql_template(&inner, &sql_postgres, machine,
                  "  if fired is null then\n"
                  "    select rule.event into fired from {pending}_rules rule\n"

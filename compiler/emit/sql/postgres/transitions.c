@@ -3,9 +3,9 @@
  * its row of the highest sort_key led. What such a table lacks of a history's columns is kept in its
  * metadata, and where it has no such column, in a table of Pawl's beside it.
  */
-#include "emit/sql/postgres/lock.h"
 
 #include "emit/sql/postgres/postgres.h"
+#include "emit/sql/template.h"
 
 /*
  * A `timestamp` is Rails' habit, and in UTC; extract() means that of it, and the instant of a timestamptz.
@@ -544,10 +544,11 @@ void postgres_transitions_variables(struct text *out) {
  */
 void postgres_transitions_read(struct text *out, const struct model_machine *machine,
                                const struct model_event *event) {
+    const struct sql_scope scope = {.dialect = &sql_postgres, .machine = machine, .event = event};
     sql_template(out, &sql_postgres, machine,
                  "  loop\n"
                  "    select head.to_state, head.sort_key, head.since, head.most_recent,\n    ");
-    postgres_is_free(out, machine, event);
+    sql_render_inline(out, &scope, "is_free");
     sql_template(out, &sql_postgres, machine,
                  "\n    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free\n"
                  "    from (values (1)) one left join lateral (\n"

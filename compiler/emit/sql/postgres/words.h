@@ -3,8 +3,14 @@
 #define PAWL_SQL_POSTGRES_WORDS_H
 
 #include "emit/sql/template.h"
+#include "model/hooks.h"
 
 extern const struct sql_fragment sql_postgres_fragments[];
-extern const struct sql_vocabulary postgres_event_vocabulary, postgres_lock_vocabulary;
+extern const struct sql_vocabulary postgres_event_vocabulary, postgres_lock_vocabulary,
+    postgres_many_vocabulary, postgres_choice_vocabulary, postgres_hook_vocabulary,
+    postgres_deferred_vocabulary;
+
+/* Those of the scope's event. */
+struct moves postgres_moves_of(const struct sql_scope *scope);
 
 #endif

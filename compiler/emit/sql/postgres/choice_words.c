@@ -1,0 +1,352 @@
+/* What templates of PostgreSQL say of the choice among an event's moves, of its guards and its effects. */
+#include "base/escape.h"
+#include "emit/sql/postgres/postgres.h"
+#include "emit/sql/postgres/words.h"
+
+#include <string.h>
+
+/* ---- guards ------------------------------------------------------------------------------------------- */
+
+static bool is_same_condition(const struct model_condition *a, const struct model_condition *b) {
+    return a->guard == b->guard && a->negated == b->negated;
+}
+
+static size_t times_asked(struct moves moves, const struct model_hook *guard) {
+    size_t times = 0;
+    for (size_t i = 0; i < moves.count; i++)
+        for (size_t c = 0; c < moves.list[i].arrow->condition_count; c++)
+            times += moves.list[i].arrow->conditions[c].guard == guard;
+    return times;
+}
+
+static bool keeps_answer(struct moves choice, const struct model_hook *guard) {
+    return !hook_is_callback(guard) && times_asked(choice, guard) > 1;
+}
+
+/* Those of whose answer the event's function keeps track, in some choice. */
+static bool enter_kept_guards(struct sql_scope *scope, size_t index) {
+    const struct moves all = postgres_moves_of(scope);
+    for (size_t i = 0; i < scope->machine->hook_count; i++)
+        for (struct moves choice = {0}; next_moves(all, &choice);)
+            if (keeps_answer(choice, scope->machine->hooks[i])) {
+                scope->hook = scope->machine->hooks[i];
+                if (index-- == 0)
+                    return true;
+                break;
+            }
+    return false;
+}
+
+/* ---- what they refer to of the creation --------------------------------------------------------------- */
+
+static void mark_created(bool *columns, const struct sql_scope *scope, const struct model_hook *hook) {
+    const struct model_sql *sql = hook->sql[scope->dialect->number];
+    for (size_t i = 0; !hook_is_callback(hook) && i < sql->reference_count; i++)
+        if (sql->references[i].kind == MODEL_CREATED)
+            columns[sql->references[i].column] = true;
+}
+
+static bool enter_created_columns(struct sql_scope *scope, size_t index) {
+    const struct moves moves = postgres_moves_of(scope);
+    bool columns[PAWL_COLUMN_MAX] = {false};
+    for (size_t i = 0; i < moves.count && !scope->event->is_creation; i++) {
+        for (size_t c = 0; c < moves.list[i].arrow->condition_count; c++)
+            mark_created(columns, scope, moves.list[i].arrow->conditions[c].guard);
+        for (size_t e = 0; e < moves.list[i].effects.count; e++)
+            mark_created(columns, scope, moves.list[i].effects.hooks[e]);
+    }
+    for (size_t i = 0; i < scope->machine->column_count; i++)
+        if (columns[i] && index-- == 0) {
+            scope->column = &scope->machine->columns[i];
+            return true;
+        }
+    return false;
+}
+
+static bool reads_creation(const struct sql_scope *scope) {
+    struct sql_scope inner = *scope;
+    return enter_created_columns(&inner, 0);
+}
+
+static bool reads_personal(const struct sql_scope *scope) {
+    struct sql_scope inner = *scope;
+    for (size_t i = 0; enter_created_columns(&inner, i); i++)
+        if (inner.column->is_personal)
+            return true;
+    return false;
+}
+
+/* ---- effects ------------------------------------------------------------------------------------------ */
+
+static bool enter_sql_effects(struct sql_scope *scope, size_t index) {
+    for (size_t i = 0; i < scope->move->effects.count; i++)
+        if (!hook_is_callback(scope->move->effects.hooks[i]) && index-- == 0) {
+            scope->hook = scope->move->effects.hooks[i];
+            return true;
+        }
+    return false;
+}
+
+static bool has_own_effects(const struct model_move *move) {
+    struct sql_scope scope = {.move = move};
+    return enter_sql_effects(&scope, 0);
+}
+
+static bool have_sql_effects(struct moves moves) {
+    for (size_t i = 0; i < moves.count; i++)
+        if (has_own_effects(&moves.list[i]))
+            return true;
+    return false;
+}
+
+static bool has_sql_effects(const struct sql_scope *scope) {
+    return have_sql_effects(postgres_moves_of(scope));
+}
+
+/* ---- choices ------------------------------------------------------------------------------------------ */
+
+static bool is_beside(const struct model_move *a, const struct model_move *b) {
+    return a->event == b->event && a->from == b->from;
+}
+
+/* The moves among which the scope's is one. */
+static struct moves choice_of(const struct sql_scope *scope) {
+    const struct model_move *end = scope->machine->moves + scope->machine->move_count;
+    struct moves choice = {scope->move, 0};
+    while (choice.list > scope->machine->moves && is_beside(choice.list - 1, scope->move))
+        choice.list--;
+    while (choice.list + choice.count < end && is_beside(choice.list + choice.count, scope->move))
+        choice.count++;
+    return choice;
+}
+
+static bool is_same_arrow(const struct model_arrow *a, const struct model_arrow *b) {
+    if (a->condition_count != b->condition_count)
+        return false;
+    for (size_t i = 0; a != b && i < a->condition_count; i++)
+        if (!is_same_condition(&a->conditions[i], &b->conditions[i]))
+            return false;
+    return true;
+}
+
+static bool is_same_choice(struct moves a, struct moves b) {
+    if (a.count != b.count || moves_have_hooks(a) != moves_have_hooks(b))
+        return false;
+    for (size_t i = 0; i < a.count; i++)
+        if (a.list[i].to != b.list[i].to || !is_same_arrow(a.list[i].arrow, b.list[i].arrow))
+            return false;
+    return true;
+}
+
+static bool is_same_hooks(const struct model_hooks *a, const struct model_hooks *b) {
+    return a->count == b->count &&
+           (a->count == 0 || memcmp(a->hooks, b->hooks, a->count * sizeof(*a->hooks)) == 0);
+}
+
+static bool are_same_effects(struct moves a, struct moves b) {
+    if (a.count != b.count)
+        return false;
+    for (size_t i = 0; i < a.count; i++)
+        if (!is_same_hooks(&a.list[i].effects, &b.list[i].effects))
+            return false;
+    return true;
+}
+
+static bool have_any(struct moves moves) {
+    return moves.count > 0;
+}
+
+/* What is written of choices: of which, and for which it is the same. */
+struct branching {
+    bool (*is_wanted)(struct moves choice);
+    bool (*is_same)(struct moves a, struct moves b);
+};
+
+static const struct branching choosing = {have_any, is_same_choice};
+static const struct branching acting = {have_sql_effects, are_same_effects};
+
+/* The next choice that is wanted and not the same as the one before it, which `choice` is. */
+static bool next_branch(const struct branching *branching, struct moves all, struct moves *choice) {
+    const struct moves before = *choice;
+    while (next_moves(all, choice))
+        if (branching->is_wanted(*choice) && (before.count == 0 || !branching->is_same(before, *choice)))
+            return true;
+    return false;
+}
+
+static bool enter_branch(struct sql_scope *scope, size_t index, const struct branching *branching) {
+    const struct moves all = postgres_moves_of(scope);
+    struct moves choice = {0};
+    do {
+        if (!next_branch(branching, all, &choice))
+            return false;
+    } while (index-- > 0);
+    scope->move = choice.list;
+    return true;
+}
+
+static void write_branch_states(struct text *out, const struct sql_scope *scope,
+                                const struct branching *branching) {
+    const struct moves all = postgres_moves_of(scope), first = choice_of(scope);
+    struct moves choice = first;
+    escape_postgres_literal(out, scope->machine->states[first.list->from].stored);
+    while (next_moves(all, &choice)) {
+        if (!branching->is_wanted(choice))
+            continue;
+        if (!branching->is_same(first, choice))
+            return;
+        text_put(out, ", ");
+        escape_postgres_literal(out, scope->machine->states[choice.list->from].stored);
+    }
+}
+
+static bool enter_choices(struct sql_scope *scope, size_t index) {
+    return enter_branch(scope, index, &choosing);
+}
+
+static void write_choice_states(struct text *out, const struct sql_scope *scope) {
+    write_branch_states(out, scope, &choosing);
+}
+
+static bool enter_acting_choices(struct sql_scope *scope, size_t index) {
+    return enter_branch(scope, index, &acting);
+}
+
+static void write_acting_states(struct text *out, const struct sql_scope *scope) {
+    write_branch_states(out, scope, &acting);
+}
+
+static bool enter_acting_moves(struct sql_scope *scope, size_t index) {
+    const struct moves choice = choice_of(scope);
+    for (size_t i = 0; i < choice.count; i++)
+        if (has_own_effects(&choice.list[i]) && index-- == 0) {
+            scope->move = &choice.list[i];
+            return true;
+        }
+    return false;
+}
+
+static bool has_others(const struct sql_scope *scope) {
+    return choice_of(scope).count > 1;
+}
+
+static size_t move_index(const struct sql_scope *scope) {
+    return (size_t)(scope->move - choice_of(scope).list);
+}
+
+static void write_move_number(struct text *out, const struct sql_scope *scope) {
+    text_printf(out, "%zu", move_index(scope) + 1);
+}
+
+static bool choice_has_hooks(const struct sql_scope *scope) {
+    return moves_have_hooks(choice_of(scope));
+}
+
+/* ---- the tree ----------------------------------------------------------------------------------------- */
+
+static const struct model_condition *condition_of(const struct sql_scope *scope) {
+    return scope->other;
+}
+
+static void write_condition(struct text *out, const struct sql_scope *scope) {
+    text_printf(out, "%s%s", condition_of(scope)->negated ? "not " : "", scope->hook->name);
+}
+
+static void write_passing_answer(struct text *out, const struct sql_scope *scope) {
+    text_char(out, condition_of(scope)->negated ? '0' : '1');
+}
+
+static void write_verdict_place(struct text *out, const struct sql_scope *scope) {
+    text_printf(out, "%zu", scope->hook->number + 1);
+}
+
+static bool is_negated(const struct sql_scope *scope) {
+    return condition_of(scope)->negated;
+}
+
+static bool is_kept(const struct sql_scope *scope) {
+    return keeps_answer(choice_of(scope), scope->hook);
+}
+
+static bool is_asked_before(const struct sql_scope *scope) {
+    for (const struct model_move *move = choice_of(scope).list; move < scope->move; move++)
+        for (size_t i = 0; i < move->arrow->condition_count; i++)
+            if (is_same_condition(&move->arrow->conditions[i], condition_of(scope)))
+                return true;
+    return false;
+}
+
+static void render_condition(struct text *out, const struct sql_scope *scope, size_t blanks,
+                             const char *fragment, const struct model_condition *condition) {
+    struct sql_scope inner = *scope;
+    inner.hook = condition->guard;
+    inner.other = condition;
+    sql_render_indented(out, &inner, blanks, fragment);
+}
+
+static void put_line(struct text *out, size_t blanks, const char *line) {
+    text_printf(out, "%*s%s\n", (int)blanks, "", line);
+}
+
+static void try_move(struct text *out, const struct sql_scope *scope, size_t blanks) {
+    const struct model_arrow *arrow = scope->move->arrow;
+    const size_t outside = blanks;
+    const bool is_first = move_index(scope) == 0;
+    if (!is_first) {
+        put_line(out, blanks, "if outcome.to_state is null then");
+        blanks += 2;
+    }
+    for (size_t i = 0; i < arrow->condition_count; i++, blanks += 2)
+        render_condition(out, scope, blanks, "open_condition", &arrow->conditions[i]);
+    sql_render_indented(out, scope, blanks, "take_move");
+    for (size_t i = arrow->condition_count; i-- > 0;)
+        render_condition(out, scope, blanks -= 2, "close_condition", &arrow->conditions[i]);
+    if (!is_first)
+        put_line(out, outside, "end if;");
+}
+
+static void write_choice(struct text *out, const struct sql_scope *scope) {
+    const struct moves choice = choice_of(scope);
+    struct sql_scope inner = *scope;
+    for (size_t i = 0; i < choice.count; i++) {
+        inner.move = &choice.list[i];
+        try_move(out, &inner, scope->event->is_creation ? 4 : 6);
+    }
+}
+
+/* ---- the vocabulary ----------------------------------------------------------------------------------- */
+
+static const struct sql_word words[] = {
+    {"choice", write_choice},               /* among the moves of {#each choices} */
+    {"choice_states", write_choice_states}, /* from which it is made, literals */
+    {"acting_states", write_acting_states}, /* from which those of {#each acting_choices} are made */
+    {"move_number", write_move_number},     /* of the move, as those of its choice are tried, from 1 */
+    {"condition", write_condition},         /* as it is written */
+    {"passing_answer", write_passing_answer},
+    {"verdict_place", write_verdict_place}, /* of the guard's answer in {verdicts} */
+    {0},
+};
+
+static const struct sql_condition conditions[] = {
+    {"reads_creation", reads_creation}, /* guards and effects of the event refer to it, */
+    {"reads_personal", reads_personal}, /* and to what may be erased from it */
+    {"has_sql_effects", has_sql_effects},
+    {"has_others", has_others}, /* the move is one of several in its choice */
+    {"choice_has_hooks", choice_has_hooks},
+    {"is_kept", is_kept}, /* the guard's answer */
+    {"is_negated", is_negated},
+    {"is_asked_before", is_asked_before}, /* the condition */
+    {0},
+};
+
+static const struct sql_list lists[] = {
+    {"choices", enter_choices},
+    {"acting_choices", enter_acting_choices}, /* whose moves have effects in SQL */
+    {"acting_moves", enter_acting_moves},     /* likewise, of a choice */
+    {"sql_effects", enter_sql_effects},       /* of the move */
+    {"kept_guards", enter_kept_guards},
+    {"created_columns", enter_created_columns}, /* what guards and effects refer to of the creation */
+    {0},
+};
+
+const struct sql_vocabulary postgres_choice_vocabulary = {words, conditions, lists};

@@ -1,0 +1,124 @@
+-- A deferred event is fired by the database itself, by the arguments that it was deferred with, and what came of it
+-- is written down in the same call: who has the right to fire has no other way to say what came of it. Only a
+-- callback's veto, of which the database cannot know, is reported.
+
+{define deferred_functions}
+{>fire_deferred_function}
+{#if has_callbacks}
+{>fail_deferred_function}
+{/if}
+
+{define fire_deferred_function}
+
+-- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
+create or replace function {schema}.{name}_fire_deferred(number bigint, verdicts text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as {#quoted}
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  waiting public.pawl_deferred;
+  given text[];
+begin
+  select * into waiting from public.pawl_deferred pending
+    where pending.number = $1 and pending.machine = {machine} and pending.status is null for update;
+  if not found then
+    outcome.status := 'NOT_FOUND';
+    return outcome;
+  end if;
+  given := public.pawl_deferred_arguments(waiting.arguments);
+  -- what lets it through before the others, and never outlives this call
+  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
+  begin
+    outcome.status := 'MISUSE'; -- unless it is called
+    outcome.detail := waiting.event || ': what was deferred does not have its parameters';
+{#if not has_text_key}
+    if waiting.entity !~ '^(0|-?[1-9][0-9]*)$' then
+      outcome.detail := 'machine {name}: ' || waiting.event || ' was deferred for ' || waiting.entity
+        || ', which is no key of it';
+      given := null;
+    end if;
+{/if}
+    case waiting.event
+{#each events}
+    when {event} then
+      if cardinality(given) = {param_count} then
+        outcome := {event_function}(waiting.entity{#if not has_text_key}::bigint{/if},
+{#each params}
+          {>deferred_argument}
+{/each}
+          waiting.actor, waiting.request_id{#if not is_creation}, null::integer{/if}{#if has_key},
+          waiting.lock_owner, waiting.lock_token{/if}{#if takes_verdicts}, $2{/if}{#if takes_item}, null::public.pawl_item{/if});
+      end if;
+{/each}
+    else
+      outcome.detail := 'machine {name}: ' || waiting.event
+        || ' was deferred, and no version that may run has such an event';
+    end case;
+  exception when query_canceled or assert_failure or others then
+    if sqlstate in ('40001', '40P01') then
+      raise; -- and it is fired again
+    end if;
+    outcome := null;
+    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
+    outcome.detail := {machine} || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
+  end;
+  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
+  if outcome.status not in ('ASK', 'ASLEEP') then
+    update public.pawl_deferred pending
+      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
+        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
+        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
+          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
+      where pending.number = $1;
+  end if;
+  return outcome;
+end
+{/quoted};
+revoke all on function {schema}.{name}_fire_deferred(bigint, text) from public;
+grant execute on function {schema}.{name}_fire_deferred(bigint, text) to pawl_app;
+
+{define deferred_argument}
+{! libpawl's way of writing a value as text, read back: see arguments_write in runtime/lock/deferred.c. Seconds and
+microseconds are taken apart, as where libpawl sends them.}
+{#if is_text}
+given[{param_place}],
+{/if}
+{#if is_bool}
+given[{param_place}]::integer <> 0,
+{/if}
+{#if is_bytes}
+decode(given[{param_place}], 'hex'),
+{/if}
+{#if is_timestamp}
+timestamptz 'epoch' + (given[{param_place}]::bigint / 1000000)::float8 * interval '1 second'
+  + (given[{param_place}]::bigint % 1000000)::float8 * interval '1 microsecond',
+{/if}
+{#if is_as_the_server_reads_it}
+given[{param_place}]::{param_type},
+{/if}
+
+{define fail_deferred_function}
+{! Where no callback is asked nobody can fail an event but the database. Where it stands is read, not told.}
+
+-- What a callback has said of a deferred event, in place of the database.
+create or replace function {schema}.{name}_fail_deferred(number bigint, status text, detail text)
+returns void
+language sql security definer set search_path = pg_catalog, pg_temp
+as {#quoted}
+  update public.pawl_deferred pending
+    set status = $2, detail = $3, fired_at = clock_timestamp(), (from_state, sort_key) = (
+      select head.state, head.sort_key from {current} head
+        where head.{name}_id = pending.entity{#if not has_text_key}::bigint{/if} and $2 = 'REFUSED')
+    where pending.number = $1 and pending.machine = {machine} and pending.status is null
+      and $2 in ('REFUSED', 'MISUSE', 'DB') and pending.event in ({#each asking_events}{event}{#between}, {/each})
+{/quoted};
+revoke all on function {schema}.{name}_fail_deferred(bigint, text, text) from public;
+grant execute on function {schema}.{name}_fail_deferred(bigint, text, text) to pawl_app;
+
+{define fire_deferred}
+select {schema}.{name}_fire_deferred({bigint:1}, {text:2}) where {is_accepted}
+
+{define fail_deferred}
+{#if has_callbacks}select {schema}.{name}_fail_deferred({bigint:1}, {text:2}, {text:3}) where {is_accepted}{/if}

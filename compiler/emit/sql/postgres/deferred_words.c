@@ -1,0 +1,65 @@
+/* What templates of PostgreSQL say of events that were deferred. */
+#include "emit/sql/postgres/postgres.h"
+#include "emit/sql/postgres/words.h"
+
+static void write_param_count(struct text *out, const struct sql_scope *scope) {
+    text_printf(out, "%zu", scope->event->param_count);
+}
+
+static void write_param_place(struct text *out, const struct sql_scope *scope) {
+    text_printf(out, "%zu", (size_t)(scope->param - scope->event->params) + 1);
+}
+
+static bool is_text(const struct sql_scope *scope) {
+    return scope->param->type == PAWL_TYPE_TEXT;
+}
+
+static bool is_bool(const struct sql_scope *scope) {
+    return scope->param->type == PAWL_TYPE_BOOL;
+}
+
+static bool is_bytes(const struct sql_scope *scope) {
+    return scope->param->type == PAWL_TYPE_BYTES;
+}
+
+static bool is_as_the_server_reads_it(const struct sql_scope *scope) {
+    return !is_text(scope) && !is_bool(scope) && !is_bytes(scope) &&
+           scope->param->type != PAWL_TYPE_TIMESTAMP;
+}
+
+static bool enter_asking_events(struct sql_scope *scope, size_t index) {
+    const struct model_machine *machine = scope->machine;
+    for (size_t i = 0; i < machine->event_count; i++)
+        if (postgres_takes_verdicts(machine, &machine->events[i]) && index-- == 0) {
+            scope->event = &machine->events[i];
+            return true;
+        }
+    return false;
+}
+
+static bool has_callbacks(const struct sql_scope *scope) {
+    struct sql_scope inner = *scope;
+    return enter_asking_events(&inner, 0);
+}
+
+static const struct sql_word words[] = {
+    {"param_count", write_param_count}, /* of the event */
+    {"param_place", write_param_place}, /* of the parameter among them, from 1 */
+    {0},
+};
+
+static const struct sql_condition conditions[] = {
+    {"is_text", is_text}, /* the parameter */
+    {"is_bool", is_bool},
+    {"is_bytes", is_bytes},
+    {"is_as_the_server_reads_it", is_as_the_server_reads_it}, /* libpawl writes it so, too */
+    {"has_callbacks", has_callbacks},                         /* some event asks or runs one */
+    {0},
+};
+
+static const struct sql_list lists[] = {
+    {"asking_events", enter_asking_events}, /* whose moves have callbacks */
+    {0},
+};
+
+const struct sql_vocabulary postgres_deferred_vocabulary = {words, conditions, lists};

@@ -1,0 +1,128 @@
+-- Guards and effects in SQL as functions, which only the functions of events call.
+--
+-- Each has a function of its own, so that an error in it names it and its text sees no name of the move's function.
+-- It is parsed when it is made: what somebody puts into the schema afterwards cannot change what it means.
+
+{define hook_functions}
+{#if has_sql_hooks}
+
+-- Guards and effects are only called by the functions of events. Their tables are those of {schema}.
+-- What an effect inserts, updates or deletes becomes the rule of an empty view, wherever it can: it is
+-- parsed now, as in a function with `begin atomic`, but planned once a session and not at each call.
+set local search_path = pg_catalog, {schema}, pg_temp;
+{#each sql_hooks}
+{>hook_function}
+{#if may_be_rule}
+{>plan_once}
+{/if}
+{/each}
+
+set local search_path = pg_catalog, pg_temp;
+{>keep_search_path}
+{/if}
+
+{define hook_function}
+{! A guard is made so that the planner can write it into the statement that asks it, whose plan is kept, instead of
+planning it anew each time it is called: PostgreSQL's wiki, "Inlining of SQL functions", asks of a table function that
+it be one SELECT, stable, and without settings. See keep_search_path for those that need one.}
+
+-- {hook_kind} {hook_name}
+{hook_comment}
+create or replace function {>hook_signature} returns {#if is_guard}setof boolean
+language sql stable{#else}void
+language sql {>hook_settings}{/if}
+begin atomic
+{hook_text}
+;
+end;
+revoke all on function {>hook_signature} from public;
+
+{define hook_signature}
+{hook_function}({#each hook_references}{argument_type}{#between}, {/each})
+
+{define hook_settings}
+volatile set search_path = pg_catalog, {schema}, pg_temp
+
+{define plan_once}
+{! A statement of a PL/pgSQL function is planned once a session, and what is in one with `begin atomic` at each call;
+but in PL/pgSQL it would be parsed when it runs. A rule is parsed when it is made, as that one is. The view of the
+function's name holds nothing and takes the arguments. The function has been made already, so names and syntax are
+right: what is caught is what PostgreSQL does not let a rule be, such as one with a value inside of `with`, or of a
+join's condition.}
+drop view if exists {hook_function};
+create view {hook_function} as
+  select {#if takes_arguments}{#each hook_references}null::{argument_type} as argument_{argument_number}{#between}, {/each}{#else}null::text as nothing{/if} where false;
+do {#quoted}
+begin
+  create rule effect as on insert to {hook_function} do instead (
+{rule_text}
+  );
+  create or replace function {>hook_signature} returns void
+  language plpgsql {>hook_settings}
+  as $$ begin insert into {hook_function}{#if takes_arguments} values ({#each hook_references}${argument_number}{#between}, {/each}){#else} default values{/if}; end $$;
+exception when syntax_error_or_access_rule_violation or feature_not_supported then
+  drop view {hook_function}; -- PostgreSQL has no such rule
+end
+{/quoted};
+
+{define check_all_grants}
+{! Whoever deploys hears of a missing grant at once, and not the first who fires the event. To explain is to compute
+what is constant, so this stands behind what refuses code of others.}
+{#if has_sql_hooks}
+
+set local search_path = pg_catalog, {schema}, pg_temp;
+{#each sql_hooks}
+{>check_grants}
+{/each}
+
+set local search_path = pg_catalog, pg_temp;
+{/if}
+
+{define check_grants}
+do {#quoted}
+begin
+  perform public.pawl_explain({#literal}{hook_text}{/literal}::text,
+    '{#if takes_arguments}({#each hook_references}{argument_type}{#between}, {/each}){/if}'::text,
+    '{#if takes_arguments}({#each hook_references}null{#between}, {/each}){/if}'::text, current_setting('search_path'));
+exception when insufficient_privilege then
+  raise warning '{hook_kind} {hook_name} of machine {name} cannot run yet: %', sqlerrm
+    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
+end
+{/quoted};
+
+{define keep_search_path}
+{! Names in a guard are found when it is made, but code that it calls may look for names as it runs: functions,
+operators and types of others, views, policies. What writes or locks rows is not stable.}
+{#if has_sql_guards}
+
+-- Guards that run code of others, or lock rows, find that code's names as before.
+do $pawl$
+declare
+  guard regprocedure;
+begin
+  for guard in
+    select made.oid from pg_proc made
+      where made.oid = any (array[
+        {#each sql_guards}{#literal}{>hook_signature}{/literal}{#between},
+        {/each}]::regprocedure[])
+      and (made.prosqlbody::text ~ ':commandType [02-9]|:hasForUpdate true'
+        or exists (
+          select from pg_depend uses
+            left join pg_class relation
+              on uses.refclassid = 'pg_class'::regclass and relation.oid = uses.refobjid
+            where uses.classid = 'pg_proc'::regclass and uses.objid = made.oid
+              and uses.refclassid not in ('pg_namespace'::regclass, 'pg_collation'::regclass)
+              and (relation.relkind in ('r', 'p') and not relation.relrowsecurity) is not true))
+  loop
+    execute format('alter function %s {>hook_settings}', guard);
+  end loop;
+end
+$pawl$;
+{/if}
+
+{define drop_effects}
+{#each sql_hooks}
+{#if may_be_rule}
+  drop view if exists {hook_function};
+{/if}
+{/each}
