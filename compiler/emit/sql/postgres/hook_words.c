@@ -126,11 +126,13 @@ static bool has_sql_hooks(const struct sql_scope *scope) {
 
 static bool enter_sql_guards(struct sql_scope *scope, size_t index) {
     const struct model_machine *machine = scope->machine;
-    for (size_t i = 0; i < machine->guard_count; i++)
-        if (!hook_is_callback(&machine->guards[i]) && index-- == 0) {
-            scope->hook = &machine->guards[i];
+    for (size_t i = 0; i < machine->guard_count; i++) {
+        const struct model_hook *guard = &machine->guards[i];
+        if (!hook_is_callback(guard) && guard->number != MODEL_NOTHING && index-- == 0) {
+            scope->hook = guard;
             return true;
         }
+    }
     return false;
 }
 
@@ -178,8 +180,8 @@ static const struct sql_condition conditions[] = {
 };
 
 static const struct sql_list lists[] = {
-    {"sql_hooks", enter_sql_hooks}, /* guards and effects in SQL that moves have */
-    {"sql_guards", enter_sql_guards},
+    {"sql_hooks", enter_sql_hooks},   /* guards and effects in SQL that moves have */
+    {"sql_guards", enter_sql_guards}, /* likewise; in the order of the file */
     {"hook_references", enter_hook_references},
     {0},
 };
