@@ -224,248 +224,16 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
     postgres_begin_shared(out, machines, count, emits);
 }
 
-/* ---- tables ------------------------------------------------------------------------------------- */
-
-static void comment_on(struct text *out, const struct model_machine *machine, const char *object,
-                       const char *description) {
-    text_put(out, "comment on ");
-    sql_template(out, &sql_postgres, machine, object);
-    text_put(out, " is ");
-    escape_postgres_literal(out, description);
-    text_put(out, ";\n");
-}
-
-static void state_view(struct text *out, const struct model_machine *machine) {
-    sql_template(out, &sql_postgres, machine,
-                 "create or replace view {schema}.{name}_state as\n"
-                 "  select {name}_id, state, sort_key, since from {current};\n\n");
-}
-
-/*
- * By the key, so that each history is in one of them, found without looking into the others. Only the history
- * grows: heads are as many as there are entities, and every move finds its own by the primary key.
- */
-static void partitions(struct text *out, const struct model_machine *machine) {
-    if (machine->partition_count > 0)
-        sql_template(out, &sql_postgres, machine, " partition by hash ({name}_id)");
-    text_put(out, ";\n");
-    for (int64_t i = 0; i < machine->partition_count; i++) {
-        sql_template(out, &sql_postgres, machine, "create table if not exists {transitions}");
-        text_printf(out, "_p%" PRId64, i);
-        sql_template(out, &sql_postgres, machine, " partition of {transitions}");
-        text_printf(out, " for values with (modulus %" PRId64 ", remainder %" PRId64 ");\n",
-                    machine->partition_count, i);
-    }
-}
-
-/* Whoever names a partition itself does not meet the trigger of the whole. */
-static void protect_partitions(struct text *out, const struct model_machine *machine) {
-    struct text triggers = TEXT_INIT;
-    if (machine->partition_count == 0)
-        return;
-    text_put(&triggers, POSTGRES_REFUSE_WRITES_TO);
-    for (int64_t i = 0; i < machine->partition_count; i++)
-        text_printf(&triggers, "%s'{transitions}_p%" PRId64 "'", i == 0 ? "" : ", ", i);
-    text_put(&triggers, POSTGRES_REFUSE_WRITES_END);
-    if (!text_failed(&triggers))
-        sql_template(out, &sql_postgres, machine, triggers.data);
-    out->failed |= text_failed(&triggers);
-    text_free(&triggers);
-}
-
-static void head_tables(struct text *out, const struct model_machine *machine) {
-    sql_template(out, &sql_postgres, machine, "create table if not exists {current} (\n");
-    sql_template(out, &sql_postgres, machine, "  {name}_id ");
-    text_put(out, postgres_column_type(machine->key_type));
-    text_put(out, " primary key");
-    if (machine->entity != NULL)
-        sql_template(out, &sql_postgres, machine,
-                     "\n    constraint {name}_current_parent references {parent} ({parent_column})");
-    sql_template(out, &sql_postgres, machine,
-                 ",\n"
-                 "  state text collate \"C\" not null,\n"
-                 "  sort_key integer not null,\n"
-                 "  since timestamptz not null\n"
-                 ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n");
-    sql_template(out, &sql_postgres, machine,
-                 POSTGRES_INDEX("{schema}", "", "{name}_current_state_since", "{current} (state, since)"));
-    sql_template(out, &sql_postgres, machine,
-                 "\ncreate table if not exists {transitions} (\n"
-                 "  {name}_id ");
-    text_put(out, postgres_column_type(machine->key_type));
-    text_put(out, " not null,\n"
-                  "  sort_key integer not null,\n"
-                  "  event text collate \"C\" not null,\n"
-                  "  from_state text collate \"C\" not null,\n"
-                  "  to_state text collate \"C\" not null,\n"
-                  "  created_at timestamptz not null,\n"
-                  "  actor text collate \"C\" not null,\n" /* a check would be read anew by each move */
-                  "  request_id text collate \"C\",\n");
-    for (size_t i = 0; i < machine->column_count; i++) {
-        text_put(out, "  ");
-        sql_name(out, &sql_postgres, machine->columns[i].name);
-        text_printf(out, " %s,\n", postgres_column_type(machine->columns[i].type));
-    }
-    sql_template(out, &sql_postgres, machine,
-                 "  primary key ({name}_id, sort_key)\n"
-                 ")");
-    partitions(out, machine);
-    sql_template(out, &sql_postgres, machine,
-                 POSTGRES_INDEX("{schema}", "unique ", "{name}_transitions_request",
-                                "{transitions} ({name}_id, request_id)\n"
-                                "      where request_id is not null"));
-    sql_template(out, &sql_postgres, machine,
-                 "\ncreate or replace view {moves} (event, from_state, to_state) as values\n");
-    sql_moves(out, &sql_postgres, machine);
-    sql_template(out, &sql_postgres, machine, ";\n\n");
-    state_view(out, machine);
-    sql_template(out, &sql_postgres, machine, POSTGRES_REFUSE_WRITES("'{current}', '{transitions}'"));
-    protect_partitions(out, machine);
-}
-
-/*
- * Pawl keeps keys as exact texts. Where the column that they refer to takes different texts for the same, as
- * char(n) does with spaces at the end, two of them would share an entity, and each have a head.
- */
-static void require_exact_key(struct text *out, const struct model_machine *machine, const char *table,
-                              const char *column) {
-    struct text block = TEXT_INIT;
-    if (machine->key_type != PAWL_TYPE_TEXT)
-        return;
-    text_printf(
-        &block,
-        "do $pawl$\n"
-        "declare\n"
-        "  kind text;\n"
-        "begin\n"
-        "  with recursive its (type, base, written, collation_of) as (\n"
-        "    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod), a.attcollation\n"
-        "      from pg_attribute a join pg_type t on t.oid = a.atttypid\n"
-        "     where a.attrelid = to_regclass('%s') and a.attname = (parse_ident('%s'))[1]\n"
-        "    union all\n"
-        "    select t.oid, t.typbasetype, its.written, its.collation_of from its join pg_type t on t.oid = "
-        "its.base\n"
-        "  )\n"
-        "  select its.written || coalesce(' collate ' || quote_ident(c.collname), '') into kind\n"
-        "    from its join pg_type t on t.oid = its.type left join pg_collation c on c.oid = "
-        "its.collation_of\n"
-        "   where its.base = 0 and t.typcategory = 'S'\n"
-        "     and (t.oid not in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) or not "
-        "c.collisdeterministic);\n"
-        "  if kind is not null then\n"
-        "    raise exception 'machine {name}: %s.%s is %%, which takes different texts for the same; nothing "
-        "was changed', kind\n"
-        "      using errcode = 'PW003', hint = 'Make it text, or varchar, with a deterministic "
-        "collation.';\n"
-        "  end if;\n"
-        "end\n"
-        "$pawl$;\n",
-        table, column, table, column);
-    if (!text_failed(&block))
-        sql_template(out, &sql_postgres, machine, block.data);
-    out->failed |= text_failed(&block);
-    text_free(&block);
-}
-
-static void tables(struct text *out, const struct model_machine *machine) {
-    if (machine->entity != NULL)
-        require_exact_key(out, machine, "{parent}", "{parent_column}");
-    if (machine->storage != MODEL_HEAD)
-        require_exact_key(out, machine, "{rows}", "{name}_id");
-    if (machine->storage == MODEL_HEAD) {
-        head_tables(out, machine);
-    } else {
-        postgres_transitions_tables(out, machine);
-        state_view(out, machine);
-    }
-    sql_template(out, &sql_postgres, machine,
-                 "grant select on {current}, {transitions}, {moves}, {schema}.{name}_state to pawl_app,\n"
-                 "  pawl_operator;\n\n");
-}
-
-static void comments(struct text *out, const struct model_machine *machine) {
-    struct text where = TEXT_INIT;
-    const bool has_head = machine->storage == MODEL_HEAD;
-    sql_description(&where, machine->label, machine->doc);
-    text_put(&where, "\nOne row for each: where it is.");
-    if (!text_failed(&where))
-        comment_on(out, machine, has_head ? "table {current}" : "view {current}", where.data);
-    out->failed |= text_failed(&where);
-    text_free(&where);
-    comment_on(out, machine, "column {current}.sort_key", "Of the last move.");
-    comment_on(out, machine, "column {current}.since", "When the last move was made.");
-    comment_on(out, machine, has_head ? "table {transitions}" : "view {transitions}",
-               "Every move ever made, in the order of sort_key. Rows are only added.");
-    comment_on(out, machine, "column {transitions}.from_state", "Empty for a creation.");
-    comment_on(out, machine, "column {transitions}.actor",
-               "Who did it: the login, where the caller named nobody.");
-    comment_on(out, machine, "column {transitions}.request_id",
-               "What the caller named this request, so that it happens once however often it is sent.");
-    comment_on(out, machine, "view {schema}.{name}_state", "Where each is, to join in queries of one's own.");
-    comment_on(out, machine, "view {moves}", "How it may move; from_state is empty for a creation.");
-}
-
-/*
- * Every call of libpawl's and every function of an event names it, and the planner puts `true` in its place.
- * Once it is dropped, programs of this version, connected or not, and functions that have begun can do
- * nothing more, whatever snapshot they have.
- */
-static void version(struct text *out, const struct model_machine *machine) {
-    sql_template(out, &sql_postgres, machine,
-                 "create or replace function {schema}.{version}() returns boolean\n"
-                 "language sql immutable as 'select true';\n"
-                 "comment on function {schema}.{version}() is\n"
-                 "  'Exists as long as programs of this version are accepted.';\n\n");
-}
-
-static void event_functions(struct text *out, const struct model_machine *machine) {
-    struct sql_scope scope = {.dialect = &sql_postgres, .machine = machine};
-    for (size_t i = 0; i < machine->event_count; i++) {
-        scope.event = &machine->events[i];
-        scope.is_row = false;
-        sql_render(out, &scope, "event_function");
-        scope.is_row = true;
-        if (postgres_has_many(machine, i))
-            sql_render(out, &scope, "many_function");
-    }
-}
+/* ---- machines ----------------------------------------------------------------------------------- */
 
 void postgres_create_objects(struct text *out, const struct model_machine *machine) {
     const struct sql_scope scope = {.dialect = &sql_postgres, .machine = machine};
-    version(out, machine);
-    tables(out, machine);
-    sql_render(out, &scope, "lock_machine");
-    text_char(out, '\n');
-    comments(out, machine);
-    postgres_queue_tables(out, machine);
-    sql_render(out, &scope, "hook_functions");
-    /* what runs code runs it with all that whoever deploys may do: only what is known to be nobody else's */
-    sql_render(out, &scope, "refuse_foreign_code");
-    postgres_try_defaults(out, machine);
-    sql_render(out, &scope, "check_all_grants");
-    event_functions(out, machine);
-    postgres_queue_functions(out, machine);
-    sql_render(out, &scope, "deferred_functions");
+    sql_render(out, &scope, "machine_objects");
 }
 
 static void emit_machine(struct text *out, const struct model_machine *machine) {
-    text_char(out, '\n');
-    sql_heading(out, machine->name);
-    sql_comment(out, machine->label, machine->doc);
-    sql_template(out, &sql_postgres, machine,
-                 "\n"
-                 "do $pawl$\n"
-                 "begin\n"
-                 "  if exists (select from public.pawl_machines\n"
-                 "             where machine = {machine} and fingerprint <> {fingerprint} and is_deployed) "
-                 "then\n"
-                 "    raise exception 'machine {name} is deployed in another version; nothing was changed'\n"
-                 "      using errcode = 'PW001',\n"
-                 "            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the "
-                 "deployed version.';\n"
-                 "  end if;\n"
-                 "end\n"
-                 "$pawl$;\n");
+    const struct sql_scope scope = {.dialect = &sql_postgres, .machine = machine};
+    sql_render(out, &scope, "machine");
     struct text objects = TEXT_INIT;
     postgres_create_objects(&objects, machine);
     if (!text_failed(&objects))
@@ -480,14 +248,8 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
 }
 
 void postgres_register(struct text *out, const struct model_machine *machine, size_t start) {
-    sql_template(out, &sql_postgres, machine,
-                 "\n"
-                 "insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)\n"
-                 "values ({machine}, {fingerprint}, {abi}, clock_timestamp(), {model})\n"
-                 "on conflict (machine, fingerprint)\n"
-                 "  do update set model = excluded.model, is_accepted = true, is_deployed = true,\n"
-                 "    deployed_at = case when known.is_deployed then known.deployed_at else "
-                 "excluded.deployed_at end;\n");
+    const struct sql_scope scope = {.dialect = &sql_postgres, .machine = machine};
+    sql_render(out, &scope, "register");
     postgres_record_objects(out, machine, start);
 }
 
@@ -512,13 +274,11 @@ static void flow_tables(struct text *out) {
     postgres_record_objects(out, NULL, 0);
 }
 
-static const struct sql_vocabulary *const vocabularies[] = {&postgres_event_vocabulary,
-                                                            &postgres_lock_vocabulary,
-                                                            &postgres_many_vocabulary,
-                                                            &postgres_choice_vocabulary,
-                                                            &postgres_hook_vocabulary,
-                                                            &postgres_deferred_vocabulary,
-                                                            NULL};
+static const struct sql_vocabulary *const vocabularies[] = {
+    &postgres_event_vocabulary,   &postgres_lock_vocabulary,
+    &postgres_many_vocabulary,    &postgres_choice_vocabulary,
+    &postgres_hook_vocabulary,    &postgres_deferred_vocabulary,
+    &postgres_machine_vocabulary, NULL};
 
 const struct sql_dialect sql_postgres = {
     .name = "postgres",
