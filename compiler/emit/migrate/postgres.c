@@ -575,8 +575,7 @@ void postgres_migrate(struct text *out, const struct migrations *migrations, con
         text_char(out, '\n');
         sql_heading(out, migration->d.new->name);
         migrate_data(out, migration);
-        const size_t start = out->length;
-        postgres_create_objects(out, migration->d.new);
+        put(out, migration->d.new, "{>machine_objects}\n");
         keep_functions(out, migration);
         take_back(out, migration);
         if (migrate_has_views(migration)) {
@@ -584,7 +583,7 @@ void postgres_migrate(struct text *out, const struct migrations *migrations, con
             migrate_mirror(out, &sql_postgres, migration);
         }
         migrate_queue(out, &sql_postgres, migration->d.new, postgres_duration);
-        postgres_register(out, migration->d.new, start);
+        put(out, migration->d.new, "{>register}\n{>record_objects}\n");
     }
     for (size_t i = 0; i < migrations->added_count; i++)
         sql_postgres.machine(out, migrations->added[i]);

@@ -15,6 +15,11 @@ begin
   end if;
 end
 $pawl$;
+{>refuse_names}
+
+{>machine_objects}
+{>register}
+{>record_objects}
 
 {define version}
 {! Every call of libpawl's and every function of an event names it, and the planner puts `true` in its place. Once it is

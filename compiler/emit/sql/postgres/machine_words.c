@@ -44,6 +44,19 @@ static void write_partition_count(struct text *out, const struct sql_scope *scop
     text_printf(out, "%" PRId64, scope->machine->partition_count);
 }
 
+static void write_schema_name(struct text *out, const struct sql_scope *scope) {
+    text_put(out, sql_schema_of(scope->dialect, scope->machine));
+}
+
+/* "" is what all machines share. */
+static void write_recorded_for(struct text *out, const struct sql_scope *scope) {
+    scope->dialect->literal(out, scope->machine == NULL ? "" : scope->machine->name);
+}
+
+static bool is_machine(const struct sql_scope *scope) {
+    return scope->machine != NULL;
+}
+
 static bool has_partitions(const struct sql_scope *scope) {
     return scope->machine->partition_count > 0;
 }
@@ -86,7 +99,9 @@ static const struct sql_word words[] = {
     {"machine_description", write_machine_description}, /* and for the database */
     {"key_column_type", write_key_column_type},
     {"column_type", write_column_type},
-    {"move_rows", write_move_rows}, /* (event, from, to), ... */
+    {"move_rows", write_move_rows},       /* (event, from, to), ... */
+    {"schema_name", write_schema_name},   /* as it is */
+    {"recorded_for", write_recorded_for}, /* the machine, in pawl_objects */
     {"index", write_index},
     {"partition_count", write_partition_count},
     {"transitions_tables", write_transitions_tables},
@@ -97,6 +112,7 @@ static const struct sql_word words[] = {
 };
 
 static const struct sql_condition conditions[] = {
+    {"is_machine", is_machine}, /* not what all machines share */
     {"has_partitions", has_partitions},
     {"roles", has_roles}, /* who may do what is granted to roles */
     {0},

@@ -216,7 +216,7 @@ void postgres_begin_shared(struct text *out, const struct model_machine *machine
     postgres_queue_type(out, machines, count);
     if (emits)
         postgres_outbox_schema(out, machines);
-    postgres_record_objects(out, NULL, 0);
+    postgres_record_objects(out, NULL);
 }
 
 static void begin(struct text *out, const struct model_machine *machines, size_t count, bool emits) {
@@ -226,31 +226,9 @@ static void begin(struct text *out, const struct model_machine *machines, size_t
 
 /* ---- machines ----------------------------------------------------------------------------------- */
 
-void postgres_create_objects(struct text *out, const struct model_machine *machine) {
-    const struct sql_scope scope = {.dialect = &sql_postgres, .machine = machine};
-    sql_render(out, &scope, "machine_objects");
-}
-
 static void emit_machine(struct text *out, const struct model_machine *machine) {
     const struct sql_scope scope = {.dialect = &sql_postgres, .machine = machine};
     sql_render(out, &scope, "machine");
-    struct text objects = TEXT_INIT;
-    postgres_create_objects(&objects, machine);
-    if (!text_failed(&objects))
-        postgres_refuse_names(out, machine, objects.data);
-    text_char(out, '\n');
-    const size_t start = out->length;
-    if (!text_failed(&objects))
-        text_put(out, objects.data);
-    out->failed |= text_failed(&objects);
-    text_free(&objects);
-    postgres_register(out, machine, start);
-}
-
-void postgres_register(struct text *out, const struct model_machine *machine, size_t start) {
-    const struct sql_scope scope = {.dialect = &sql_postgres, .machine = machine};
-    sql_render(out, &scope, "register");
-    postgres_record_objects(out, machine, start);
 }
 
 /* Another version is laid beside those that are there: runs are met by the paths of their steps. */
@@ -271,7 +249,7 @@ static void emit_flow(struct text *out, const struct model_flow *flow, const cha
 
 static void flow_tables(struct text *out) {
     postgres_flow_schema(out);
-    postgres_record_objects(out, NULL, 0);
+    postgres_record_objects(out, NULL);
 }
 
 static const struct sql_vocabulary *const vocabularies[] = {

@@ -9,23 +9,18 @@ extern const char *const postgres_types[]; /* by enum pawl_type; of parameters *
 
 const char *postgres_column_type(enum pawl_type type); /* likewise, of columns */
 
-/* Tables, views and functions of the machine. */
-void postgres_create_objects(struct text *out, const struct model_machine *machine);
-/* Enters the version that is deployed, and its objects; start: where in `out` they are created. */
 /* What comes before the machines, in two parts: roles and what they must be granted, then what machines
  * share. */
 void postgres_begin_roles(struct text *out, const struct model_machine *machines, size_t count);
 void postgres_begin_shared(struct text *out, const struct model_machine *machines, size_t count, bool emits);
-void postgres_register(struct text *out, const struct model_machine *machine, size_t start);
 /* See sql_dialect.objects. */
 void postgres_objects(struct text *out, const struct model_machine *machine);
 /* "payment_create,payment_submit": the names of the machine's functions, without their schema. */
 void postgres_routines(struct text *out, const struct model_machine *machine);
-/* The statements that put them into pawl_objects; start: where in `out` they are created. */
-void postgres_record_objects(struct text *out, const struct model_machine *machine, size_t start);
-/* Ends a deployment where somebody else has a name of Pawl's, or of what the machine's statements create. */
+/* The statements that put them into pawl_objects; machine NULL: what all machines share. */
+void postgres_record_objects(struct text *out, const struct model_machine *machine);
+/* Ends a deployment where somebody else has a name of Pawl's. */
 void postgres_refuse_shared_names(struct text *out);
-void postgres_refuse_names(struct text *out, const struct model_machine *machine, const char *sql);
 /*
  * The trigger has one name everywhere: it is its table's own, and so never too long. It always fires: with
  * `session_replication_role = replica`, which can be granted to anybody, others do not. 62: before each
