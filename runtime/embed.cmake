@@ -1,8 +1,8 @@
 # Files of SQL as arrays of C: cmake -DOUT=x.c -DSYMBOL=name -DFILES=a.sql,b.sql -P embed.cmake
 #
 # With -DFRAGMENTS=ON each file is a series of fragments, which `{define NAME}` on a line of its own begins; what
-# stands before the first of them is for readers of the file. A fragment ends with one newline, so that blank lines
-# may be left between two. The bytes are written as numbers, since a string literal may be 4,095 bytes long.
+# stands before the first of them is for readers of the file. A fragment ends with one newline, unless it is empty,
+# so that blank lines may be left between two. The bytes are written as numbers, since a string literal may be 4,095 bytes long.
 
 # In hexadecimal digits with blanks between the bytes nothing has a meaning to CMake, and no byte is found that
 # begins in the middle of another.
@@ -43,8 +43,11 @@ foreach(file IN LISTS FILES)
         math(EXPR end "${end} + 6")
         string(SUBSTRING "${piece}" ${end} -1 text)
         string(REGEX REPLACE "(0a )+$" "" text "${text}")
+        if(text)
+            string(APPEND text "0a ")
+        endif()
         as_numbers("${name}" name)
-        as_numbers("${text}0a " text)
+        as_numbers("${text}" text)
         string(APPEND arrays "static const char name_${count}[] = ${name};\n"
             "static const char text_${count}[] = ${text};\n")
         string(APPEND table "    {name_${count}, text_${count}},\n")

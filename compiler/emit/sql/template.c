@@ -351,6 +351,15 @@ static const char *render_block(struct rendering *rendering, const struct sql_sc
     return block.end;
 }
 
+/* The last one of what has been written from `start` on, however that came to end with it. */
+static void drop_newline(struct rendering *rendering, size_t start) {
+    struct text *out = rendering->out;
+    if (out->failed || out->length == start || out->data[out->length - 1] != '\n')
+        return;
+    out->data[--out->length] = '\0';
+    rendering->begins_line = false;
+}
+
 static void render_fragment(struct rendering *rendering, const struct sql_scope *scope,
                             const struct tag *tag) {
     const char *text = find_fragment(scope->dialect, tag->name, tag->length);
@@ -358,13 +367,15 @@ static void render_fragment(struct rendering *rendering, const struct sql_scope 
         rendering->out->failed = true;
         return;
     }
-    const size_t length = strlen(text) - (tag->has_line ? 0 : 1);
     const size_t indent = rendering->indent;
+    const size_t start = rendering->out->length;
     rendering->indent += tag->column;
     rendering->depth++;
-    render(rendering, scope, (struct span){text, text, text + length});
+    render(rendering, scope, (struct span){text, text, text + strlen(text)});
     rendering->depth--;
     rendering->indent = indent;
+    if (!tag->has_line)
+        drop_newline(rendering, start);
 }
 
 static void render(struct rendering *rendering, const struct sql_scope *scope, struct span span) {
@@ -417,12 +428,18 @@ void sql_render(struct text *out, const struct sql_scope *scope, const char *fra
 }
 
 void sql_render_inline(struct text *out, const struct sql_scope *scope, const char *fragment) {
-    struct rendering rendering = {.out = out, .begins_line = true};
-    const char *text = find_fragment(scope->dialect, fragment, strlen(fragment));
-    if (text == NULL)
+    struct rendering rendering = {.out = out};
+    const size_t start = out->length;
+    sql_render(out, scope, fragment);
+    drop_newline(&rendering, start);
+}
+
+void sql_write_word(struct text *out, const struct sql_scope *scope, const char *word) {
+    const struct sql_word *found = find_words(scope->dialect, word, strlen(word));
+    if (found == NULL)
         out->failed = true;
     else
-        render(&rendering, scope, (struct span){text, text, text + strlen(text) - 1});
+        found->write(out, scope);
 }
 
 /* ---- checking ----------------------------------------------------------------------------------------- */

@@ -81,6 +81,8 @@ void sql_render_inline(struct text *out, const struct sql_scope *scope, const ch
 /* The same as whole lines, each so many blanks to the right: for trees that C writes. */
 void sql_render_indented(struct text *out, const struct sql_scope *scope, size_t blanks,
                          const char *fragment);
+/* What a single word stands for. */
+void sql_write_word(struct text *out, const struct sql_scope *scope, const char *word);
 /* A text that is a template. */
 void sql_render_text(struct text *out, const struct sql_scope *scope, const char *text);
 

@@ -66,7 +66,11 @@ static const struct sql_list lists[] = {{"three", enter_three}, {"none", enter_n
 static const struct sql_vocabulary vocabulary = {words, conditions, lists};
 static const struct sql_vocabulary *const vocabularies[] = {&vocabulary, NULL};
 static const struct sql_fragment fragments[] = {
-    {"pair", "one {colour}\n\ntwo\n"}, {"word", "{colour}\n"}, {0}};
+    {"pair", "one {colour}\n\ntwo\n"},
+    {"word", "{colour}\n"},
+    {"chosen", "{#if true}\none\n{/if}\n{#if false}\ntwo\n{/if}\n"},
+    {"empty", ""},
+    {0}};
 static const struct sql_fragment own[] = {{"word", "blue\n"}, {0}};
 
 static const struct sql_dialect dialect = {.name = "some",
@@ -148,6 +152,8 @@ static void fragments_go_as_far_to_the_right_as_their_line(void **state) {
     check("a {>word} b", "a red b");
     check("  {>pair}\nend\n", "  one red\n\n  two\nend\n");
     check("  x {>pair}\nend\n", "  x one red\n\n  two\nend\n");
+    check("({>chosen})", "(one)");
+    check("({>empty})\n{>empty}\n", "()\n");
     check("{>unknown}", NULL);
     check_in(&variant, "{>word} {colour}", "blue red");
 }
@@ -159,6 +165,21 @@ static void trees_move_fragments_to_the_right(void **state) {
     sql_render_indented(&out, &scope, 4, "pair");
     assert_false(text_failed(&out));
     assert_string_equal(out.data, "    one red\n\n    two\n");
+    text_free(&out);
+}
+
+/* A statement that does not exist is told from an empty one. */
+static void what_is_rendered_alone_has_no_line_behind(void **state) {
+    (void)state;
+    const struct sql_scope scope = {.dialect = &dialect};
+    struct text out = TEXT_INIT;
+    sql_render_inline(&out, &scope, "empty");
+    assert_null(out.data);
+    sql_render_inline(&out, &scope, "chosen");
+    sql_write_word(&out, &scope, "colour");
+    assert_string_equal(out.data, "onered");
+    sql_write_word(&out, &scope, "unknown");
+    assert_true(text_failed(&out));
     text_free(&out);
 }
 
@@ -210,6 +231,7 @@ int main(void) {
         cmocka_unit_test(lists_repeat),
         cmocka_unit_test(fragments_go_as_far_to_the_right_as_their_line),
         cmocka_unit_test(trees_move_fragments_to_the_right),
+        cmocka_unit_test(what_is_rendered_alone_has_no_line_behind),
         cmocka_unit_test(what_stands_inside_is_escaped),
         cmocka_unit_test(notes_are_for_readers),
         cmocka_unit_test(mistakes_are_named),
