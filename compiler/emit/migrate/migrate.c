@@ -1,5 +1,7 @@
 #include "emit/migrate/migrate.h"
 
+#include "emit/sql/template.h"
+
 #include <string.h>
 
 /* Conversions that keep each value, on both databases, or are refused row by row before anything is done. */
@@ -141,12 +143,14 @@ static void changes(struct text *out, struct arena *arena, const struct migratio
 
 static void heading(struct text *out, struct arena *arena, const struct sql_dialect *dialect,
                     const struct migrations *migrations, const struct model *old, const struct model *new) {
+    const struct sql_scope scope = {.dialect = dialect};
+    sql_render(out, &scope, "before_migration");
     text_printf(
         out,
-        "%s-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it anew.\n"
+        "-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it anew.\n"
         "-- Migrates what %s.%s.sql has deployed; in one transaction: all of it, or nothing. Apply with\n"
         "--   pawlctl apply [--dry-run] FILE\n",
-        dialect->before_migration, old->stem, new->stem, old->stem, dialect->name);
+        old->stem, new->stem, old->stem, dialect->name);
     for (size_t i = 0; i < migrations->count; i++) { /* pawlctl apply looks for these lines */
         const struct migration *migration = &migrations->items[i];
         text_printf(out, "-- Migrates %s %s %s %s, programs of the old version are %s\n",

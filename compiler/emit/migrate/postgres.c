@@ -38,9 +38,9 @@ static void check_drift(struct text *out, const struct model_machine *old) {
         "  select string_agg(coalesce(was.object, found.object), ', ') into examples\n"
         "    from (select object, definition from public.pawl_objects where machine = {machine}) was\n"
         "    full join (\n");
-    postgres_objects(out, old);
     put(out, old,
-        "\n    ) found on found.object = was.object where found.definition is distinct from was.definition\n"
+        "{>objects}\n    ) found on found.object = was.object where found.definition is distinct from "
+        "was.definition\n"
         "      and not (was.object is null and found.definition like 'CREATE INDEX %'\n"
         "        and found.definition !~ '[(][^()]*[(]'); -- somebody's own, over columns\n"
         "  if examples is not null then\n"

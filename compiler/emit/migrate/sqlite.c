@@ -2,7 +2,6 @@
 
 #include "emit/sql/queue.h"
 #include "emit/sql/sqlite/sqlite.h"
-#include "emit/sql/sqlite/transitions.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,6 +14,11 @@
  */
 
 #define NOW "cast((julianday('now') - 2440587.5) * 86400000000 as integer)"
+
+/* Microseconds as `storage transitions` keeps them. */
+#define TIME_FROM(number)                                                                                    \
+    "strftime('%Y-%m-%d %H:%M:%S', " number " / 1000000, 'unixepoch') || printf('.%06d', " number            \
+    " % 1000000)"
 
 static void put(struct text *out, const struct model_machine *machine, const char *template) {
     sql_template(out, &sql_sqlite, machine, template);
@@ -55,7 +59,7 @@ static void check_version(struct text *out, const struct diffing *d) {
 
 static void check_drift(struct text *out, const struct model_machine *old) {
     struct text message = TEXT_INIT, from = TEXT_INIT, objects = TEXT_INIT;
-    sql_sqlite.objects(&objects, old);
+    put(&objects, old, "{>objects}");
     put(&message, old,
         "'PW003: machine {name} is not as it was deployed: ' || found.objects || '; nothing was changed'");
     if (!text_failed(&objects)) {
@@ -289,7 +293,7 @@ static void drop_shared(struct text *out, const struct model *new) {
 
 static void drop_own(struct text *out, const struct migration *migration) {
     struct text own = TEXT_INIT;
-    sqlite_create_objects(&own, migration->d.old, true);
+    put(&own, migration->d.old, "{>machine_objects}\n");
     if (!text_failed(&own))
         drop_created(out, own.data, strcmp(migration->d.old->name, migration->d.new->name) != 0);
     out->failed |= text_failed(&own);
@@ -346,7 +350,7 @@ static void change_entity(struct text *out, const struct migration *migration) {
     if (same_entity(d->old->entity, d->new->entity) || migrate_has_views(migration))
         return;
     put(out, d->new, "alter table {current} rename to pawl_before_current;\n");
-    sqlite_create_objects(out, d->new, false);
+    put(out, d->new, "{>machine_objects_but_version}\n");
     drop_own_triggers(out, d->new);
     put(out, d->new,
         "insert into {current} ({name}_id, state, sort_key, since)\n"
@@ -369,9 +373,9 @@ static void retire_rows(struct text *out, const struct migration *migration) {
             continue;
         migrate_retired_move(out, &sql_sqlite, migration, i);
         put(out, new,
-            "update {rows} set updated_at = " SQLITE_TIME_FROM(
-                NOW) ",\n  most_recent = " SQLITE_SUPERSEDED
-                     "\n  where most_recent and {name}_id in (select head.{name}_id from {current} head "
+            "update {rows} set updated_at = " TIME_FROM(
+                NOW) ",\n  most_recent = {>superseded}\n  where most_recent and {name}_id in (select "
+                     "head.{name}_id from {current} head "
                      "where head.state = ");
         escape_sqlite_literal(out, migration->d.old->states[i].stored);
         put(out, new,
@@ -382,7 +386,7 @@ static void retire_rows(struct text *out, const struct migration *migration) {
             "  select made.{name}_id, made.sort_key + {step}, '" MIGRATE_RETIRED "', made.state, ");
         escape_sqlite_literal(out, retirement->to->stored);
         text_put(out, ", 'migration', true, '{}',\n"
-                      "    " SQLITE_TIME_FROM("made.at") ", " SQLITE_TIME_FROM("made.at") "\n");
+                      "    " TIME_FROM("made.at") ", " TIME_FROM("made.at") "\n");
         put(out, new,
             "  from (select head.*, max(" NOW ", head.since) as at from {current} head\n"
             "    where head.state = ");
@@ -420,11 +424,11 @@ static void migrate_one(struct text *out, const struct migration *migration) {
     if (!migrate_moves_rows(migration))
         change_columns(out, d);
     if (has_views || queue_is_used(d->new)) {
-        sqlite_create_objects(out, d->new, true);
+        put(out, d->new, "{>machine_objects}\n");
         drop_own_triggers(out, d->new);
     }
     if (migrate_moves_rows(migration))
-        migrate_take_back(out, &sql_sqlite, migration, SQLITE_TIME_FROM("created_at"), "null");
+        migrate_take_back(out, &sql_sqlite, migration, TIME_FROM("created_at"), "null");
     migrate_stored(out, &sql_sqlite, migration);
     migrate_past_moves(out, &sql_sqlite, migration);
     if (has_views)
@@ -435,7 +439,7 @@ static void migrate_one(struct text *out, const struct migration *migration) {
     migrate_declarations(out, &sql_sqlite, migration);
     if (queue_is_used(d->new))
         migrate_queue(out, &sql_sqlite, d->new, microseconds);
-    sqlite_create_objects(out, d->new, true);
+    put(out, d->new, "{>machine_objects}\n");
     if (migration->accepts_old) { /* and with it whatever it has accepted, as long as the new one is */
         put(out, d->old, "create view main.{version} as select * from ");
         put(out, d->new, "main.{version};\n");
@@ -447,9 +451,8 @@ static void migrate_one(struct text *out, const struct migration *migration) {
         "delete from main.pawl_objects where machine = {machine};\n"
         "insert into main.pawl_objects (machine, object, definition)\n"
         "select {machine}, found.object, found.definition from (\n");
-    sql_sqlite.objects(out, d->new);
     put(out, d->new,
-        ") found;\n"
+        "{>objects}) found;\n"
         "insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
         "values ({machine}, {fingerprint}, {abi}, " NOW " + 1000, -- it counts milliseconds\n"
         "  {model});\n");

@@ -3,9 +3,9 @@
 #include "emit/diagram/dot.h"
 #include "emit/json/json.h"
 #include "emit/sql/sql.h"
+#include "emit/sql/template.h"
 
-/* For pawlctl: the flow's JSON and its diagram, as a literal; NULL where it would be megabytes. */
-static void model(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
+void sql_flow_model(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
     const struct dot_style style = {.slots = true};
     const struct dot_subject subject = {.flows = flow, .flow_count = 1};
     if (flow->step_count + flow->scope_count > SQL_MODEL_MAX) {
@@ -18,7 +18,8 @@ static void model(struct text *out, const struct sql_dialect *dialect, const str
     struct text json = TEXT_INIT;
     dot_graph(&graph, arena, flow->name, &subject, &style);
     struct text shared = TEXT_INIT;
-    dialect->objects(&shared, NULL);
+    const struct sql_scope scope = {.dialect = dialect};
+    sql_render_inline(&shared, &scope, "objects");
     text_put(&more, ",\"diagram\":");
     if (!text_failed(&graph))
         escape_json(&more, graph.data);
@@ -38,30 +39,6 @@ static void model(struct text *out, const struct sql_dialect *dialect, const str
     arena_free(arena);
 }
 
-void sql_flow_topic(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
-    const struct model_flow_emit *emit = flow->emit;
-    if (emit != NULL && emit->topic != NULL)
-        dialect->literal(out, emit->topic);
-    else
-        text_put(out, "null");
-    if (emit != NULL && emit->topic == NULL)
-        text_printf(out, ", '%s'", flow->args[emit->arg].name);
-    else
-        text_put(out, ", null");
-}
-
-static void put_flow(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
-    struct text described = TEXT_INIT;
-    model(&described, dialect, flow);
-    text_char(out, '\n');
-    sql_heading(out, flow->name);
-    sql_comment(out, flow->label, flow->doc);
-    if (!text_failed(&described))
-        dialect->flow(out, flow, described.data);
-    out->failed |= text_failed(&described);
-    text_free(&described);
-}
-
 void sql_flows(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flows,
                size_t count) {
     if (count == 0)
@@ -69,6 +46,8 @@ void sql_flows(struct text *out, const struct sql_dialect *dialect, const struct
     text_char(out, '\n');
     sql_heading(out, "Shared by all flows");
     dialect->flow_tables(out);
-    for (size_t i = 0; i < count; i++)
-        put_flow(out, dialect, &flows[i]);
+    for (size_t i = 0; i < count; i++) {
+        const struct sql_scope scope = {.dialect = dialect, .flow = &flows[i]};
+        sql_render(out, &scope, "flow");
+    }
 }

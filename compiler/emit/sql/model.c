@@ -17,50 +17,50 @@ static void member(struct text *out, const char *name, struct text *value) {
     text_free(value);
 }
 
-static void template(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
-                     const char *name, const char *text) {
+static void word(struct text *out, const struct sql_scope *scope, const char *name) {
     struct text value = TEXT_INIT;
-    sql_template(&value, dialect, machine, text);
+    sql_write_word(&value, scope, name);
     member(out, name, &value);
 }
 
-static void statements(struct text *out, const struct sql_dialect *dialect,
-                       const struct model_machine *machine) {
+static void fragment(struct text *out, const struct sql_scope *scope, const char *name,
+                     const char *member_name) {
+    struct text value = TEXT_INIT;
+    sql_render_inline(&value, scope, name);
+    member(out, member_name, &value);
+}
+
+static void statements(struct text *out, const struct sql_scope *scope) {
+    const struct model_machine *machine = scope->machine;
     text_put(out, ",\"statements\":{");
-    for (enum sql_statement i = SQL_SCHEMA + 1; i < SQL_STATEMENT_COUNT; i++) {
-        struct text statement = TEXT_INIT;
-        sql_statement(&statement, dialect, machine, i);
-        member(out, sql_statement_name(i), &statement);
-    }
+    for (enum sql_statement i = SQL_SCHEMA + 1; i < SQL_STATEMENT_COUNT; i++)
+        fragment(out, scope, sql_statement_name(i), sql_statement_name(i));
     text_put(out, "},\"fire\":{");
-    for (size_t i = 0; !dialect->runtime_moves && i < machine->event_count; i++) {
-        const struct sql_scope scope = {.dialect = dialect, .machine = machine, .event = &machine->events[i]};
-        struct text fire = TEXT_INIT;
-        sql_render_inline(&fire, &scope, "fire");
-        member(out, machine->events[i].name, &fire);
+    for (size_t i = 0; !scope->dialect->runtime_moves && i < machine->event_count; i++) {
+        struct sql_scope of_event = *scope;
+        of_event.event = &machine->events[i];
+        fragment(out, &of_event, "fire", machine->events[i].name);
     }
     text_char(out, '}');
 }
 
 static void database(struct text *out, const struct sql_dialect *dialect,
                      const struct model_machine *machine) {
+    const struct sql_scope scope = {.dialect = dialect, .machine = machine};
     text_put(out, ",\"database\":{\"dialect\":");
     escape_json(out, dialect->name);
-    template(out, dialect, machine, "current", "{current}");
-    template(out, dialect, machine, "transitions", "{transitions}");
+    word(out, &scope, "current");
+    word(out, &scope, "transitions");
     if (queue_is_used(machine))
-        template(out, dialect, machine, "pending", "{pending}");
+        word(out, &scope, "pending");
     if (machine->entity != NULL) {
-        template(out, dialect, machine, "parent", "{parent}");
-        template(out, dialect, machine, "parent_column", "{parent_column}");
+        word(out, &scope, "parent");
+        word(out, &scope, "parent_column");
     }
-    struct text objects = TEXT_INIT;
-    dialect->objects(&objects, machine);
-    member(out, "objects", &objects);
-    struct text shared = TEXT_INIT;
-    dialect->objects(&shared, NULL);
-    member(out, "shared_objects", &shared);
-    statements(out, dialect, machine);
+    fragment(out, &scope, "objects", "objects");
+    const struct sql_scope shared = {.dialect = dialect};
+    fragment(out, &shared, "objects", "shared_objects");
+    statements(out, &scope);
     if (queue_is_used(machine)) {
         text_put(out, ",\"queue\":");
         sql_model_queue(out, dialect, machine);

@@ -1,4 +1,4 @@
-/* The queue in SQL: what sql_postgres and sql_sqlite add for machines with timers or work. */
+/* The queue in SQL: what the dialects add for machines with timers or work. */
 #ifndef PAWL_EMIT_SQL_QUEUE_H
 #define PAWL_EMIT_SQL_QUEUE_H
 
@@ -35,10 +35,6 @@ void sql_model_queue(struct text *out, const struct sql_dialect *dialect,
 void sql_queue_name(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                     size_t number);
 
-/* The rules of all timers and works as rows of literals, one a line; `duration` writes one of so many ms. */
-void sql_queue_rules(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
-                     void (*duration)(struct text *out, int64_t ms));
-
 /* ---- PostgreSQL; all write nothing for a machine without timers and work ------------------------- */
 
 /* An interval. */
@@ -57,9 +53,5 @@ void postgres_queue_check(struct text *out, const struct model_machine *machine,
                           const struct model_event *event, size_t item);
 /* After history and head are written: the queue follows. */
 void postgres_queue_follow(struct text *out, const struct model_machine *machine, size_t event, size_t item);
-
-/* ---- SQLite ------------------------------------------------------------------------------------- */
-
-void sqlite_queue_tables(struct text *out, const struct model_machine *machine);
 
 #endif

@@ -2,10 +2,7 @@
 
 #include "emit/emit.h"
 #include "emit/sql/template.h"
-#include "model/queue.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define PAGE_WIDTH 100
@@ -104,14 +101,7 @@ void sql_moves(struct text *out, const struct sql_dialect *dialect, const struct
     }
 }
 
-void sql_append(struct text *out, struct text *part) {
-    if (text_failed(part))
-        out->failed = true;
-    else if (part->data != NULL)
-        text_put(out, part->data);
-    text_free(part);
-}
-
+/* All but the schema are fragments of statements.sql, or the dialect's own. */
 const char *sql_statement_name(enum sql_statement statement) {
     static const char *const names[SQL_STATEMENT_COUNT] = {
         [SQL_SCHEMA] = "schema",
@@ -181,232 +171,13 @@ void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const 
     schema(out, dialect, (struct deployment){.flows = flow, .flow_count = 1});
 }
 
-static void put_columns(struct text *out, const struct sql_dialect *dialect,
-                        const struct model_machine *machine) {
-    for (size_t i = 0; i < machine->column_count; i++) {
-        text_put(out, ", ");
-        sql_name(out, dialect, machine->columns[i].name);
-    }
-}
-
-static void read_columns(struct text *out, const struct sql_dialect *dialect,
-                         const struct model_machine *machine) {
-    for (size_t i = 0; i < machine->column_count; i++) {
-        text_put(out, ", ");
-        dialect->read_column(out, &machine->columns[i]);
-    }
-}
-
-static void records(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
-                    const char *rest) {
-    text_put(out, "select sort_key, event, from_state, to_state, created_at, actor, request_id");
-    read_columns(out, dialect, machine);
-    sql_template(out, dialect, machine, " from {transitions} where {name}_id = {key:1} and {is_accepted}");
-    sql_template(out, dialect, machine, rest);
-}
-
-static void insert_transition(struct text *out, const struct sql_dialect *dialect,
-                              const struct model_machine *machine) {
-    enum { FIXED = 8 };
-    if (machine->storage != MODEL_HEAD) {
-        dialect->insert_row(out, machine);
-        return;
-    }
-    sql_template(out, dialect, machine,
-                 "insert into {transitions}\n"
-                 "  ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id");
-    put_columns(out, dialect, machine);
-    sql_template(
-        out, dialect, machine,
-        ")\nvalues ({key:1}, {int:2}, {text:3}, {text:4}, {text:5}, {timestamp:6}, {text:7}, {text:8}");
-    for (size_t i = 0; i < machine->column_count; i++) {
-        text_put(out, ", ");
-        dialect->parameter(out, FIXED + 1 + i, machine->columns[i].type);
-    }
-    text_char(out, ')');
-}
-
-/* The first page's key is NULL. */
-static void with_key(struct text *out, const struct sql_dialect *dialect,
-                     const struct model_machine *machine) {
-    const struct model_reference *key = machine->key;
-    if (key == NULL)
-        return;
-    if (key->kind == MODEL_KEY) {
-        sql_template(out, dialect, machine,
-                     "select {name}_id, state, sort_key, since from {current}\n"
-                     "where {name}_id = {key:1} and ({key:2} is null or {name}_id > {key:2})\n"
-                     "  and {is_accepted} limit {bigint:3}");
-        return;
-    }
-    sql_template(out, dialect, machine,
-                 "select head.{name}_id, head.state, head.sort_key, head.since from {transitions} begun\n"
-                 "join {current} head on head.{name}_id = begun.{name}_id\n"
-                 "where begun.sort_key = {step} and begun.");
-    sql_name(out, dialect, machine->columns[key->column].name);
-    text_put(out, " = ");
-    dialect->parameter(out, 1, machine->columns[key->column].type);
-    sql_template(out, dialect, machine,
-                 " and ({key:2} is null or begun.{name}_id > {key:2}) and {is_accepted}\n"
-                 "order by begun.{name}_id limit {bigint:3}");
-}
-
-static void find_key(struct text *out, const struct sql_dialect *dialect,
-                     const struct model_machine *machine) {
-    if (machine->key == NULL || machine->key->kind != MODEL_CREATED)
-        return;
-    text_put(out, "select cast(");
-    sql_name(out, dialect, machine->columns[machine->key->column].name);
-    sql_template(out, dialect, machine,
-                 " as text) from {transitions} where {name}_id = {key:1} and sort_key = {step}\n"
-                 "  and {is_accepted}");
-}
-
-/* Of what `emit` takes from the creation. */
-static void find_topic(struct text *out, const struct sql_dialect *dialect,
-                       const struct model_machine *machine) {
-    if (machine->emit == NULL || machine->emit->reference == NULL)
-        return;
-    text_put(out, "select ");
-    sql_name(out, dialect, machine->columns[machine->emit->reference->column].name);
-    sql_template(out, dialect, machine,
-                 " from {transitions} where {name}_id = {key:1} and sort_key = {step}");
-}
-
-/*
- * The states before the one left out, and those after it: each a range of the index that begins where its
- * parameters say and is read no further than asked.
- */
-static void not_in_state(struct text *out, const struct sql_dialect *dialect,
-                         const struct model_machine *machine) {
-    sql_template(
-        out, dialect, machine,
-        "select * from (\n"
-        "  select * from (\n"
-        "    select {name}_id, state, sort_key, since from {current}\n"
-        "    where state < {text:1} and (state, since, {name}_id) > ({text:2}, {timestamp:3}, {key:4})\n"
-        "    order by state, since, {name}_id limit {bigint:8}\n"
-        "  ) before\n"
-        "  union all\n"
-        "  select * from (\n"
-        "    select {name}_id, state, sort_key, since from {current}\n"
-        "    where (state, since, {name}_id) > ({text:5}, {timestamp:6}, {key:7})\n"
-        "    order by state, since, {name}_id limit {bigint:8}\n"
-        "  ) after\n"
-        ") others where {is_accepted} order by state, since, {name}_id limit {bigint:8}");
-}
-
-static bool refers_to_creation(const struct sql_dialect *dialect, const struct model_machine *machine) {
-    for (size_t i = 0; i < machine->hook_count; i++)
-        if (machine->hooks[i]->is_sql && sql_refers_to_creation(machine->hooks[i]->sql[dialect->number]))
-            return true;
-    return false;
-}
-
-static void find_creation(struct text *out, const struct sql_dialect *dialect,
-                          const struct model_machine *machine) {
-    for (size_t i = 0; i < machine->column_count; i++) {
-        text_put(out, i == 0 ? "select " : ", ");
-        sql_name(out, dialect, machine->columns[i].name);
-    }
-    sql_template(out, dialect, machine,
-                 " from {transitions} where {name}_id = {key:1} and sort_key = {step}");
-}
-
 void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                    enum sql_statement statement) {
     const struct sql_scope scope = {.dialect = dialect, .machine = machine};
-    if (statement >= SQL_FIND_PARENT && statement != SQL_FIND_KEY && !dialect->runtime_moves)
-        return;
-    switch (statement) {
-    case SQL_SCHEMA:
+    if (statement == SQL_SCHEMA)
         schema(out, dialect, (struct deployment){.machines = machine, .machine_count = 1});
-        break;
-    case SQL_FIND_REGISTRY:
-        text_put(out, dialect->find_registry);
-        break;
-    case SQL_FINGERPRINTS: /* shared by all machines, so it never lies in the schema of one */
-        text_put(out, "select fingerprint, ");
-        sql_template(out, dialect, machine, dialect->strangers);
-        text_put(out, ", is_deployed");
-        text_printf(out, "\nfrom %s.pawl_machines where is_accepted and machine = ", dialect->schema);
-        dialect->parameter(out, 1, PAWL_TYPE_TEXT);
-        break;
-    case SQL_GET:
-        sql_render_inline(out, &scope, "get");
-        break;
-    case SQL_HISTORY:
-        records(out, dialect, machine, " order by sort_key");
-        break;
-    case SQL_IN_STATE: /* with the first page's NULL as key, since alone decides */
-        sql_template(out, dialect, machine,
-                     "select {name}_id, state, sort_key, since from {current}\n"
-                     "where state = {text:1} and (since, {name}_id) > ({timestamp:2}, {key:3})\n"
-                     "  and {is_accepted} order by since, {name}_id limit {bigint:4}");
-        break;
-    case SQL_NOT_IN_STATE:
-        not_in_state(out, dialect, machine);
-        break;
-    case SQL_COUNT_BY_STATE:
-        sql_template(out, dialect, machine,
-                     "select state, count(*) from {current} where {is_accepted} group by state");
-        break;
-    case SQL_LAST_TO:
-        records(out, dialect, machine, "\n  and to_state = {text:2} order by sort_key desc limit 1");
-        break;
-    case SQL_WITH_KEY:
-        with_key(out, dialect, machine);
-        break;
-    case SQL_FIND_PARENT:
-        if (machine->entity != NULL)
-            sql_template(out, dialect, machine, "select 1 from {parent} where {parent_column} = {key:1}");
-        break;
-    case SQL_FIND_REQUEST:
-        text_put(out, "select event, from_state, to_state, sort_key, created_at");
-        read_columns(out, dialect, machine);
-        sql_template(out, dialect, machine,
-                     " from {transitions} where {name}_id = {key:1} and request_id = {text:2}");
-        break;
-    case SQL_INSERT_CURRENT:
-        if (machine->storage == MODEL_HEAD)
-            sql_template(out, dialect, machine,
-                         "insert into {current} ({name}_id, state, sort_key, since)\n"
-                         "values ({key:1}, {text:2}, {int:3}, {timestamp:4})");
-        break;
-    case SQL_UPDATE_CURRENT:
-        sql_template(
-            out, dialect, machine,
-            machine->storage != MODEL_HEAD
-                ? dialect->supersede_row
-                : "update {current} set state = {text:2}, sort_key = {int:3}, since = {timestamp:4}\n"
-                  "where {name}_id = {key:1}");
-        break;
-    case SQL_INSERT_TRANSITION:
-        insert_transition(out, dialect, machine);
-        break;
-    case SQL_FIND_KEY:
-        find_key(out, dialect, machine);
-        break;
-    case SQL_FIND_TOPIC:
-        find_topic(out, dialect, machine);
-        break;
-    case SQL_FIRE_DEFERRED:
-    case SQL_FAIL_DEFERRED:
-        if (!dialect->runtime_moves)
-            sql_render_inline(out, &scope, sql_statement_name(statement));
-        break;
-    case SQL_FIND_CREATION:
-        if (refers_to_creation(dialect, machine) || queue_needs_creation(machine))
-            find_creation(out, dialect, machine);
-        break;
-    case SQL_SET_MIRROR:
-        if (machine->mirror != NULL)
-            sql_template(out, dialect, machine,
-                         "update {parent} set {mirror_column} = {text:2} where {parent_column} = {key:1}");
-        break;
-    case SQL_STATEMENT_COUNT:
-        break;
-    }
+    else
+        sql_render_inline(out, &scope, sql_statement_name(statement));
 }
 
 /* ---- files -------------------------------------------------------------------------------------- */
@@ -414,7 +185,8 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
 /* For `pawlctl apply --adopt`: what a table that is there already must have. One line of JSON. */
 static void adopts(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {
     struct text rows = TEXT_INIT;
-    sql_template(&rows, dialect, machine, "{rows}");
+    const struct sql_scope scope = {.dialect = dialect, .machine = machine};
+    sql_write_word(&rows, &scope, "rows");
     text_printf(out, "-- Adopts {\"machine\":\"%s\",\"table\":", machine->name);
     if (!text_failed(&rows))
         escape_json(out, rows.data);

@@ -21,34 +21,22 @@ struct sql_dialect {
     const struct sql_vocabulary *const *vocabularies; /* up to NULL */
     const char *how_to_apply;                         /* for the top of the file, whose name comes after it */
     const char *how_to_apply_without_roles;           /* NULL where there are none anyway */
-    const char *reserved;      /* words, with blanks between, that must be quoted as names */
-    const char *schema;        /* holds what the file gives no schema for */
-    bool keeps_schemas;        /* the entity's schema is also the machine's */
-    const char *mark;          /* of a placeholder, before its number */
-    bool runtime_moves;        /* libpawl takes the steps of a move; otherwise a function does */
-    const char *find_registry; /* a row if the table pawl_machines exists, never an error */
+    const char *reserved; /* words, with blanks between, that must be quoted as names */
+    const char *schema;   /* holds what the file gives no schema for */
+    bool keeps_schemas;   /* the entity's schema is also the machine's */
+    const char *mark;     /* of a placeholder, before its number */
+    bool runtime_moves;   /* libpawl takes the steps of a move; otherwise a function does */
     escape_literal_fn *literal;
     void (*parameter)(struct text *out, size_t number, enum pawl_type type);  /* a value from libpawl */
+    void (*duration)(struct text *out, int64_t ms);                           /* as the queue keeps it */
     void (*read_column)(struct text *out, const struct model_column *column); /* a value for libpawl */
     /* emits: a machine or a flow does */
     void (*begin)(struct text *out, const struct model_machine *machines, size_t count, bool emits);
     void (*machine)(struct text *out, const struct model_machine *machine);
     void (*flow_tables)(struct text *out); /* what all flows share; harmless where it is there */
-    /* enters a flow; model: a literal, what pawlctl knows of it */
-    void (*flow)(struct text *out, const struct model_flow *flow, const char *model);
     const char *commit;
-    /* select object, definition: what the catalog says of all that the machine has, or, where machine is
-       NULL, of all that machines share */
-    void (*objects)(struct text *out, const struct model_machine *machine);
     /* rewrites a whole schema; NULL where there are no roles */
     void (*without_roles)(struct text *out, const char *sql);
-    const char *is_accepted; /* template: true, or an error once programs of this version are not accepted */
-    const char *before_migration; /* first lines of a migration: what a shell must know */
-    const char *strangers;        /* template: one value, whose code may run within moves, or null */
-    /* with `storage transitions`, where libpawl takes the steps; parameters as of SQL_INSERT_TRANSITION and
-       SQL_UPDATE_CURRENT */
-    void (*insert_row)(struct text *out, const struct model_machine *machine);
-    const char *supersede_row;
     /* from the first statement to the last; `new` is all of the newer file */
     void (*migrate)(struct text *out, const struct migrations *migrations, const struct model *new);
 };
@@ -60,7 +48,7 @@ PAWL_DIALECTS(X)
 /* By enum pawl_dialect_number. */
 extern const struct sql_dialect *const sql_dialects[PAWL_DIALECT_COUNT];
 
-/* In the order of struct pawl_statements. */
+/* In the order of struct pawl_statements; all but the schema are fragments of their names. */
 enum sql_statement {
     SQL_SCHEMA,
     SQL_FIND_REGISTRY,
@@ -124,6 +112,8 @@ const char *sql_statement_name(enum sql_statement statement);
  */
 enum { SQL_MODEL_MAX = 5000 };
 void sql_model(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine);
+/* Likewise a flow's: its JSON and its diagram. */
+void sql_flow_model(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow);
 
 /* ---- for the dialects --------------------------------------------------------------------------- */
 
@@ -157,9 +147,6 @@ const char *sql_implicit_state(const struct model_machine *machine);
 bool sql_any_emits(const struct model_machine *machines, size_t count);
 bool sql_any_flow_emits(const struct model_flow *flows, size_t count);
 
-/* Its topic, and the argument that names it: "'trips', null", each a literal or null. */
-void sql_flow_topic(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow);
-
 void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name);
 
 /* "-- text ------" as wide as a page. */
@@ -170,7 +157,5 @@ void sql_comment(struct text *out, const char *label, const char *doc);
 void sql_description(struct text *out, const char *label, const char *doc);
 /* (event, from, to), ... as rows of literals, each once, one a line. */
 void sql_moves(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine);
-/* Appends a rendered part and frees it; a failure of the part is a failure of the whole. */
-void sql_append(struct text *out, struct text *part);
 
 #endif

@@ -133,7 +133,7 @@ static bool same(const char *name, const char *word, size_t length) {
     return strlen(name) == length && memcmp(name, word, length) == 0;
 }
 
-/* Goes through the vocabularies of a dialect, then of its base, then the common one; NULL at the end. */
+/* Goes through the vocabularies of a dialect, then of its base, then the common ones; NULL at the end. */
 static const struct sql_vocabulary *next_vocabulary(const struct sql_dialect **dialect, size_t *number) {
     while (*dialect != NULL) {
         const struct sql_vocabulary *const *own = (*dialect)->vocabularies;
@@ -142,7 +142,7 @@ static const struct sql_vocabulary *next_vocabulary(const struct sql_dialect **d
         *dialect = (*dialect)->base;
         *number = 0;
     }
-    return (*number)++ == 0 ? &sql_common_vocabulary : NULL;
+    return sql_common_vocabularies[(*number)++];
 }
 
 #define FIND(kind, member)                                                                                   \
@@ -208,6 +208,14 @@ struct rendering {
 
 static void render(struct rendering *rendering, const struct sql_scope *scope, struct span span);
 
+/* An empty text has no data. */
+static void cut(struct text *out, size_t length) {
+    if (length == 0)
+        text_free(out);
+    else
+        out->data[out->length = length] = '\0';
+}
+
 static void put_indent(const struct rendering *rendering) {
     for (size_t i = 0; rendering->begins_line && i < rendering->indent; i++)
         text_char(rendering->out, ' ');
@@ -246,9 +254,7 @@ static void put_word(struct rendering *rendering, const struct sql_scope *scope,
     if (out->failed)
         return;
     if (out->length == start) {
-        out->length = before;
-        if (out->data != NULL)
-            out->data[before] = '\0';
+        cut(out, before);
         return;
     }
     if (tag->has_line && out->data[out->length - 1] != '\n')
@@ -356,7 +362,7 @@ static void drop_newline(struct rendering *rendering, size_t start) {
     struct text *out = rendering->out;
     if (out->failed || out->length == start || out->data[out->length - 1] != '\n')
         return;
-    out->data[--out->length] = '\0';
+    cut(out, out->length - 1);
     rendering->begins_line = false;
 }
 

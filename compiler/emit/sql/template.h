@@ -70,8 +70,9 @@ struct sql_vocabulary {
     const struct sql_list *lists;
 };
 
-/* Of all dialects: words.c, and statements.sql. */
-extern const struct sql_vocabulary sql_common_vocabulary;
+/* Of all dialects: the files *_words.c and *.sql of this room. */
+extern const struct sql_vocabulary *const sql_common_vocabularies[];
+extern const struct sql_vocabulary sql_queue_vocabulary, sql_flow_vocabulary;
 extern const struct sql_fragment sql_common_fragments[];
 
 /* A fragment of the scope's dialect or, where it has none of that name, of its base or the common ones. */

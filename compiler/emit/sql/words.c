@@ -46,7 +46,7 @@ static void write_version(struct text *out, const struct sql_scope *scope) {
 }
 
 static void write_is_accepted(struct text *out, const struct sql_scope *scope) {
-    sql_render_text(out, scope, scope->dialect->is_accepted);
+    sql_render_inline(out, scope, "is_accepted");
 }
 
 static void write_schema(struct text *out, const struct sql_scope *scope) {
@@ -86,9 +86,7 @@ static void write_rows(struct text *out, const struct sql_scope *scope) {
 }
 
 static void write_locked(struct text *out, const struct sql_scope *scope) {
-    sql_render_text(out, scope,
-                    scope->machine->storage == MODEL_HEAD ? "{current} head where head.{name}_id"
-                                                          : "{parent} parent where parent.{parent_column}");
+    sql_render_inline(out, scope, "locked");
 }
 
 /* The table of the history and its partitions, as PostgreSQL's catalog knows them. */
@@ -106,6 +104,49 @@ static void write_histories(struct text *out, const struct sql_scope *scope) {
         out->failed |= text_failed(&table);
         text_free(&table);
     }
+}
+
+/* ---- values -------------------------------------------------------------------------------------------- */
+
+static void write_heading(struct text *out, const struct sql_scope *scope) {
+    sql_heading(out, scope->machine->name);
+}
+
+static void write_machine_comment(struct text *out, const struct sql_scope *scope) {
+    sql_comment(out, scope->machine->label, scope->machine->doc);
+}
+
+/* "" is what all machines share. */
+static void write_recorded_for(struct text *out, const struct sql_scope *scope) {
+    scope->dialect->literal(out, scope->machine == NULL ? "" : scope->machine->name);
+}
+
+static void write_shared_schema(struct text *out, const struct sql_scope *scope) {
+    text_put(out, scope->dialect->schema);
+}
+
+static void write_implicit_state(struct text *out, const struct sql_scope *scope) {
+    scope->dialect->literal(out, sql_implicit_state(scope->machine));
+}
+
+static void write_move_rows(struct text *out, const struct sql_scope *scope) {
+    sql_moves(out, scope->dialect, scope->machine);
+}
+
+static const struct model_column *key_of(const struct sql_scope *scope) {
+    return &scope->machine->columns[scope->machine->key->column];
+}
+
+static void write_key_column(struct text *out, const struct sql_scope *scope) {
+    sql_name(out, scope->dialect, key_of(scope)->name);
+}
+
+static void write_key_column_param(struct text *out, const struct sql_scope *scope) {
+    scope->dialect->parameter(out, 1, key_of(scope)->type);
+}
+
+static void write_topic_column(struct text *out, const struct sql_scope *scope) {
+    sql_name(out, scope->dialect, scope->machine->columns[scope->machine->emit->reference->column].name);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------------ */
@@ -175,6 +216,38 @@ static bool has_implicit_state(const struct sql_scope *scope) {
     return scope->machine->initial_is_implicit;
 }
 
+static bool is_machine(const struct sql_scope *scope) {
+    return scope->machine != NULL;
+}
+
+static bool has_created_key(const struct sql_scope *scope) {
+    return scope->machine->key != NULL && scope->machine->key->kind == MODEL_CREATED;
+}
+
+static bool has_created_topic(const struct sql_scope *scope) {
+    return scope->machine->emit != NULL && scope->machine->emit->reference != NULL;
+}
+
+static bool has_personal_columns(const struct sql_scope *scope) {
+    for (size_t i = 0; i < scope->machine->column_count; i++)
+        if (scope->machine->columns[i].is_personal)
+            return true;
+    return false;
+}
+
+static bool needs_creation(const struct sql_scope *scope) {
+    const struct model_machine *machine = scope->machine;
+    for (size_t i = 0; i < machine->hook_count; i++)
+        if (machine->hooks[i]->is_sql &&
+            sql_refers_to_creation(machine->hooks[i]->sql[scope->dialect->number]))
+            return true;
+    return queue_needs_creation(machine);
+}
+
+static bool runtime_moves(const struct sql_scope *scope) {
+    return scope->dialect->runtime_moves;
+}
+
 static bool is_creation(const struct sql_scope *scope) {
     return scope->event->is_creation;
 }
@@ -193,6 +266,18 @@ static bool is_numeric(const struct sql_scope *scope) {
 
 static bool is_timestamp(const struct sql_scope *scope) {
     return scope->column->type == PAWL_TYPE_TIMESTAMP;
+}
+
+static bool is_int(const struct sql_scope *scope) {
+    return scope->column->type == PAWL_TYPE_INT;
+}
+
+static bool is_bool(const struct sql_scope *scope) {
+    return scope->column->type == PAWL_TYPE_BOOL;
+}
+
+static bool is_bytes(const struct sql_scope *scope) {
+    return scope->column->type == PAWL_TYPE_BYTES;
 }
 
 static bool is_json(const struct sql_scope *scope) {
@@ -238,6 +323,13 @@ static void write_read_column(struct text *out, const struct sql_scope *scope) {
     scope->dialect->read_column(out, scope->column);
 }
 
+/* Behind what every row of the history has. */
+static void write_column_param(struct text *out, const struct sql_scope *scope) {
+    enum { FIXED = 8 };
+    const size_t number = (size_t)(scope->column - scope->machine->columns);
+    scope->dialect->parameter(out, FIXED + 1 + number, scope->column->type);
+}
+
 static void write_event(struct text *out, const struct sql_scope *scope) {
     scope->dialect->literal(out, scope->event->stored);
 }
@@ -249,29 +341,39 @@ static void write_state(struct text *out, const struct sql_scope *scope) {
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 static const struct sql_word words[] = {
-    {"name", write_name},               /* the machine's, as it is */
-    {"label", write_label},             /* for one line of a comment */
-    {"machine", write_machine},         /* its name as a literal */
-    {"fingerprint", write_fingerprint}, /* as a literal */
-    {"model", write_model},             /* as a literal; see sql_model */
-    {"version", write_version},         /* what exists as long as programs of this version are accepted */
-    {"is_accepted", write_is_accepted}, /* a condition: they are */
-    {"schema", write_schema},           /* of the machine's tables */
+    {"name", write_name},                   /* the machine's, as it is */
+    {"label", write_label},                 /* for one line of a comment */
+    {"machine", write_machine},             /* its name as a literal */
+    {"fingerprint", write_fingerprint},     /* as a literal */
+    {"model", write_model},                 /* as a literal; see sql_model */
+    {"version", write_version},             /* what exists as long as programs of this version are accepted */
+    {"is_accepted", write_is_accepted},     /* a condition: they are */
+    {"schema", write_schema},               /* of the machine's tables */
+    {"shared_schema", write_shared_schema}, /* of what all machines share */
+    {"recorded_for", write_recorded_for},   /* the machine, in pawl_objects */
+    {"heading", write_heading},             /* of its part of a file, */
+    {"machine_comment", write_machine_comment}, /* and its label and doc */
     {"current", write_current},         /* its tables, with their schema; this and {transitions} are */
     {"transitions", write_transitions}, /* views of {rows} with `storage transitions` */
     {"rows", write_rows},               /* the table of its history */
     {"moves", write_moves},
     {"pending", write_pending},
-    {"histories", write_histories},         /* the history and its partitions, for PostgreSQL's catalog */
-    {"locked", write_locked},               /* what a move locks first: {locked} = $1 */
-    {"parent", write_parent},               /* the entity's table with its schema, */
-    {"parent_column", write_parent_column}, /* and its key column */
-    {"mirror_column", write_mirror_column}, /* the column of that table that holds the state */
-    {"column", write_column},               /* of {#each columns} and {#each params} */
-    {"read_column", write_read_column},     /* the same as libpawl reads it */
-    {"event", write_event},                 /* of {#each events}: as it is stored, a literal */
-    {"state", write_state},                 /* of {#each states}: likewise */
-    {"abi", write_abi},                     /* numbers of pawl_abi.h */
+    {"histories", write_histories},           /* the history and its partitions, for PostgreSQL's catalog */
+    {"locked", write_locked},                 /* what a move locks first: {locked} = $1 */
+    {"parent", write_parent},                 /* the entity's table with its schema, */
+    {"parent_column", write_parent_column},   /* and its key column */
+    {"mirror_column", write_mirror_column},   /* the column of that table that holds the state */
+    {"implicit_state", write_implicit_state}, /* in which entities without a row are; '' for none */
+    {"move_rows", write_move_rows},           /* rows of literals: event, from, to; each once */
+    {"key_column", write_key_column},         /* of `key`, in the row of the creation, */
+    {"key_column_param", write_key_column_param}, /* and parameter 1, to be compared with it */
+    {"topic_column", write_topic_column},         /* from which `emit` takes its topic */
+    {"column", write_column},                     /* of {#each columns} and {#each params} */
+    {"read_column", write_read_column},           /* the same as libpawl reads it */
+    {"column_param", write_column_param},         /* as libpawl sends it with a row of the history */
+    {"event", write_event},                       /* of {#each events}: as it is stored, a literal */
+    {"state", write_state},                       /* of {#each states}: likewise */
+    {"abi", write_abi},                           /* numbers of pawl_abi.h */
     {"step", write_step},
     {"key_max", write_key_max},
     {"actor_max", write_actor_max},
@@ -283,6 +385,7 @@ static const struct sql_word words[] = {
 };
 
 static const struct sql_condition conditions[] = {
+    {"is_machine", is_machine},               /* not what all machines share */
     {"has_head", has_head},                   /* `storage head` */
     {"has_other_storage", has_other_storage}, /* `storage transitions` */
     {"is_enforced", is_enforced},
@@ -290,16 +393,24 @@ static const struct sql_condition conditions[] = {
     {"has_entity", has_entity},
     {"has_schema", has_schema}, /* the file names it */
     {"has_mirror", has_mirror},
-    {"has_key", has_key},           /* `key`: held locks */
-    {"has_text_key", has_text_key}, /* of the entity */
-    {"has_queue", has_queue},       /* timers or work */
-    {"has_columns", has_columns},   /* parameters in the history */
+    {"has_key", has_key},                     /* `key`: held locks */
+    {"has_created_key", has_created_key},     /* it is a value of the creation */
+    {"has_created_topic", has_created_topic}, /* likewise that of `emit` */
+    {"needs_creation", needs_creation},       /* guards, effects or timers refer to it */
+    {"runtime_moves", runtime_moves},         /* libpawl takes the steps of a move, and no function */
+    {"has_text_key", has_text_key},           /* of the entity */
+    {"has_queue", has_queue},                 /* timers or work */
+    {"has_columns", has_columns},             /* parameters in the history */
+    {"has_personal_columns", has_personal_columns},
     {"emits", emits},
     {"is_creation", is_creation}, /* the event */
     {"is_personal", is_personal}, /* the column */
     {"is_optional", is_optional}, /* the parameter */
     {"is_numeric", is_numeric},   /* the column or parameter */
     {"is_timestamp", is_timestamp},
+    {"is_int", is_int},
+    {"is_bool", is_bool},
+    {"is_bytes", is_bytes},
     {"is_json", is_json},
     {0},
 };
@@ -310,4 +421,6 @@ static const struct sql_list lists[] = {
     {"states", enter_states},   {0},
 };
 
-const struct sql_vocabulary sql_common_vocabulary = {words, conditions, lists};
+static const struct sql_vocabulary vocabulary = {words, conditions, lists};
+const struct sql_vocabulary *const sql_common_vocabularies[] = {&vocabulary, &sql_queue_vocabulary,
+                                                                &sql_flow_vocabulary, NULL};

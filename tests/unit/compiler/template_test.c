@@ -69,6 +69,7 @@ static const struct sql_fragment fragments[] = {
     {"pair", "one {colour}\n\ntwo\n"},
     {"word", "{colour}\n"},
     {"chosen", "{#if true}\none\n{/if}\n{#if false}\ntwo\n{/if}\n"},
+    {"unchosen", "{#if false}one{/if}\n"},
     {"empty", ""},
     {0}};
 static const struct sql_fragment own[] = {{"word", "blue\n"}, {0}};
@@ -174,6 +175,8 @@ static void what_is_rendered_alone_has_no_line_behind(void **state) {
     const struct sql_scope scope = {.dialect = &dialect};
     struct text out = TEXT_INIT;
     sql_render_inline(&out, &scope, "empty");
+    assert_null(out.data);
+    sql_render_inline(&out, &scope, "unchosen");
     assert_null(out.data);
     sql_render_inline(&out, &scope, "chosen");
     sql_write_word(&out, &scope, "colour");

@@ -14,17 +14,10 @@ static bool is_text(const struct sql_scope *scope) {
     return scope->param->type == PAWL_TYPE_TEXT;
 }
 
-static bool is_bool(const struct sql_scope *scope) {
-    return scope->param->type == PAWL_TYPE_BOOL;
-}
-
-static bool is_bytes(const struct sql_scope *scope) {
-    return scope->param->type == PAWL_TYPE_BYTES;
-}
-
 static bool is_as_the_server_reads_it(const struct sql_scope *scope) {
-    return !is_text(scope) && !is_bool(scope) && !is_bytes(scope) &&
-           scope->param->type != PAWL_TYPE_TIMESTAMP;
+    const enum pawl_type type = scope->param->type;
+    return type != PAWL_TYPE_TEXT && type != PAWL_TYPE_BOOL && type != PAWL_TYPE_BYTES &&
+           type != PAWL_TYPE_TIMESTAMP;
 }
 
 static bool enter_asking_events(struct sql_scope *scope, size_t index) {
@@ -49,9 +42,7 @@ static const struct sql_word words[] = {
 };
 
 static const struct sql_condition conditions[] = {
-    {"is_text", is_text}, /* the parameter */
-    {"is_bool", is_bool},
-    {"is_bytes", is_bytes},
+    {"is_text", is_text},                                     /* the parameter */
     {"is_as_the_server_reads_it", is_as_the_server_reads_it}, /* libpawl writes it so, too */
     {"has_callbacks", has_callbacks},                         /* some event asks or runs one */
     {0},

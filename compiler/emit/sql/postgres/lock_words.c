@@ -27,10 +27,6 @@ static void write_reference(struct text *out, const struct sql_scope *scope,
     }
 }
 
-static void write_key_column(struct text *out, const struct sql_scope *scope) {
-    sql_name(out, scope->dialect, scope->machine->columns[scope->machine->key->column].name);
-}
-
 static void write_lock_key_type(struct text *out, const struct sql_scope *scope) {
     const struct model_reference *key = scope->machine->key;
     text_put(out, postgres_types[key->kind == MODEL_KEY ? scope->machine->key_type
@@ -57,10 +53,6 @@ static bool keeps_creation(const struct sql_scope *scope) {
         if (!is_given(event, &event->serialize_by[i]))
             return true;
     return false;
-}
-
-static bool has_created_key(const struct sql_scope *scope) {
-    return scope->machine->key->kind == MODEL_CREATED;
 }
 
 static bool is_serialized(const struct sql_scope *scope) {
@@ -90,7 +82,6 @@ static bool enter_serialized(struct sql_scope *scope, size_t index) {
 
 static const struct sql_word words[] = {
     {"key_value", write_key_value},               /* of `key`, as its lock is called, */
-    {"key_column", write_key_column},             /* the column of the creation that holds it, */
     {"lock_key_type", write_lock_key_type},       /* and its own type */
     {"serialized_value", write_serialized_value}, /* of {#each serialized}, as its lock is called */
     {"which_number", write_which_number},
@@ -99,7 +90,6 @@ static const struct sql_word words[] = {
 
 static const struct sql_condition conditions[] = {
     {"keeps_creation", keeps_creation}, /* its function has the row of the creation, for the keys of locks */
-    {"has_created_key", has_created_key}, /* `key` is what it was created with, and not its own key */
     {"is_serialized", is_serialized},
     {"locks_pair", locks_pair},
     {"locks_by_query", locks_by_query},

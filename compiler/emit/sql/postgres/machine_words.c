@@ -6,14 +6,6 @@
 
 #include <inttypes.h>
 
-static void write_heading(struct text *out, const struct sql_scope *scope) {
-    sql_heading(out, scope->machine->name);
-}
-
-static void write_machine_comment(struct text *out, const struct sql_scope *scope) {
-    sql_comment(out, scope->machine->label, scope->machine->doc);
-}
-
 static void write_machine_description(struct text *out, const struct sql_scope *scope) {
     struct text description = TEXT_INIT;
     sql_description(&description, scope->machine->label, scope->machine->doc);
@@ -32,10 +24,6 @@ static void write_column_type(struct text *out, const struct sql_scope *scope) {
     text_put(out, postgres_column_type(scope->column->type));
 }
 
-static void write_move_rows(struct text *out, const struct sql_scope *scope) {
-    sql_moves(out, scope->dialect, scope->machine);
-}
-
 static void write_index(struct text *out, const struct sql_scope *scope) {
     text_printf(out, "%zu", scope->index);
 }
@@ -46,15 +34,6 @@ static void write_partition_count(struct text *out, const struct sql_scope *scop
 
 static void write_schema_name(struct text *out, const struct sql_scope *scope) {
     text_put(out, sql_schema_of(scope->dialect, scope->machine));
-}
-
-/* "" is what all machines share. */
-static void write_recorded_for(struct text *out, const struct sql_scope *scope) {
-    scope->dialect->literal(out, scope->machine == NULL ? "" : scope->machine->name);
-}
-
-static bool is_machine(const struct sql_scope *scope) {
-    return scope->machine != NULL;
 }
 
 static bool has_partitions(const struct sql_scope *scope) {
@@ -94,14 +73,10 @@ static void write_queue_functions(struct text *out, const struct sql_scope *scop
 }
 
 static const struct sql_word words[] = {
-    {"heading", write_heading},
-    {"machine_comment", write_machine_comment},         /* label and doc: for a file, */
-    {"machine_description", write_machine_description}, /* and for the database */
+    {"machine_description", write_machine_description}, /* as {machine_comment}, for the database */
     {"key_column_type", write_key_column_type},
     {"column_type", write_column_type},
-    {"move_rows", write_move_rows},       /* (event, from, to), ... */
-    {"schema_name", write_schema_name},   /* as it is */
-    {"recorded_for", write_recorded_for}, /* the machine, in pawl_objects */
+    {"schema_name", write_schema_name}, /* as it is */
     {"index", write_index},
     {"partition_count", write_partition_count},
     {"transitions_tables", write_transitions_tables},
@@ -112,7 +87,6 @@ static const struct sql_word words[] = {
 };
 
 static const struct sql_condition conditions[] = {
-    {"is_machine", is_machine}, /* not what all machines share */
     {"has_partitions", has_partitions},
     {"roles", has_roles}, /* who may do what is granted to roles */
     {0},

@@ -11,11 +11,6 @@ void postgres_routines(struct text *out, const struct model_machine *machine) {
     sql_render_inline(out, &scope, "routine_names");
 }
 
-void postgres_objects(struct text *out, const struct model_machine *machine) {
-    const struct sql_scope scope = scope_of(machine);
-    sql_render_inline(out, &scope, "objects");
-}
-
 void postgres_record_objects(struct text *out, const struct model_machine *machine) {
     const struct sql_scope scope = scope_of(machine);
     sql_render(out, &scope, "record_objects");

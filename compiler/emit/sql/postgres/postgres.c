@@ -231,22 +231,6 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     sql_render(out, &scope, "machine");
 }
 
-/* Another version is laid beside those that are there: runs are met by the paths of their steps. */
-static void emit_flow(struct text *out, const struct model_flow *flow, const char *model) {
-    text_printf(out,
-                "\n"
-                "insert into public.pawl_freezes (machine, head) values ('%s', 'public.pawl_runs')\n"
-                "  on conflict do nothing;\n"
-                "insert into public.pawl_flows (flow, fingerprint, abi, topic, topic_argument, model)\n"
-                "values ('%s', '%s', %d, ",
-                flow->name, flow->name, flow->fingerprint, PAWL_ABI);
-    sql_flow_topic(out, &sql_postgres, flow);
-    text_printf(out,
-                ", %s)\n"
-                "on conflict (flow, fingerprint) do update set model = excluded.model;\n",
-                model);
-}
-
 static void flow_tables(struct text *out) {
     postgres_flow_schema(out);
     postgres_record_objects(out, NULL);
@@ -272,29 +256,18 @@ const struct sql_dialect sql_postgres = {
         "and\n"
         "-- grants what others are to have. It keeps from accidents, not from those who mean harm.\n"
         "--   psql -v ON_ERROR_STOP=1 -f ",
-    .is_accepted = "{schema}.{version}()",
-    .strangers = "(select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
-                 "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
-                 "     join pg_proc code on code.oid = hung.tgfoid\n"
-                 "     join pg_roles author on author.oid = code.proowner\n"
-                 "   where hung.tgrelid in (to_regclass('{current}'), {histories})\n"
-                 "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
-                 "     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1)",
     .reserved = reserved,
     .mark = "$",
     .schema = "public",
     .keeps_schemas = true,
-    .find_registry = "select 1 where to_regclass('public.pawl_machines') is not null",
     .literal = escape_postgres_literal,
     .parameter = postgres_parameter,
+    .duration = postgres_duration,
     .read_column = read_column,
     .begin = begin,
     .machine = emit_machine,
     .flow_tables = flow_tables,
-    .flow = emit_flow,
     .commit = postgres_commit,
     .without_roles = postgres_without_roles,
-    .objects = postgres_objects,
-    .before_migration = "\\set ON_ERROR_STOP on\n",
     .migrate = postgres_migrate,
 };

@@ -13,8 +13,6 @@ const char *postgres_column_type(enum pawl_type type); /* likewise, of columns *
  * share. */
 void postgres_begin_roles(struct text *out, const struct model_machine *machines, size_t count);
 void postgres_begin_shared(struct text *out, const struct model_machine *machines, size_t count, bool emits);
-/* See sql_dialect.objects. */
-void postgres_objects(struct text *out, const struct model_machine *machine);
 /* "payment_create,payment_submit": the names of the machine's functions, without their schema. */
 void postgres_routines(struct text *out, const struct model_machine *machine);
 /* The statements that put them into pawl_objects; machine NULL: what all machines share. */

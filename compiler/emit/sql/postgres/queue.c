@@ -1,5 +1,6 @@
 #include "emit/sql/queue.h"
 #include "emit/sql/postgres/postgres.h"
+#include "emit/sql/template.h"
 
 #include <inttypes.h>
 
@@ -62,7 +63,8 @@ void postgres_queue_tables(struct text *out, const struct model_machine *machine
         out, &sql_postgres, machine,
         "\ncreate or replace view {pending}_rules\n"
         "  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values\n");
-    sql_queue_rules(out, &sql_postgres, machine, postgres_duration);
+    const struct sql_scope scope = {.dialect = &sql_postgres, .machine = machine};
+    sql_render_inline(out, &scope, "queue_rules");
     sql_template(out, &sql_postgres, machine, ";\n\n" POSTGRES_REFUSE_WRITES("'{pending}'"));
     sql_template(
         out, &sql_postgres, machine,

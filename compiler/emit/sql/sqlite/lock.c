@@ -209,13 +209,3 @@ void sqlite_lock_schema(struct text *out) {
                   "number)\n"
                   "  where status is null;\n");
 }
-
-void sqlite_lock_machine(struct text *out, const struct model_machine *machine) {
-    if (machine->key == NULL || machine->key->kind != MODEL_CREATED || machine->storage != MODEL_HEAD)
-        return;
-    sql_template(out, &sql_sqlite, machine,
-                 "\n-- those that honour the locks held on a key\n"
-                 "create index if not exists main.{name}_transitions_key on {name}_transitions (");
-    sql_name(out, &sql_sqlite, machine->columns[machine->key->column].name);
-    sql_template(out, &sql_sqlite, machine, ", {name}_id)\n  where sort_key = {step};\n");
-}

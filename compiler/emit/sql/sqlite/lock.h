@@ -27,7 +27,5 @@ void sqlite_put_tables(struct text *out, const struct sqlite_table *tables, size
 void sqlite_lock_schema(struct text *out);
 /* Likewise, where a machine or a flow emits. */
 void sqlite_outbox_schema(struct text *out);
-/* How a machine is found by its key. */
-void sqlite_lock_machine(struct text *out, const struct model_machine *machine);
 
 #endif

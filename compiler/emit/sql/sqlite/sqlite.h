@@ -3,11 +3,11 @@
 #define PAWL_EMIT_SQL_SQLITE_SQLITE_H
 
 #include "emit/sql/sql.h"
+#include "emit/sql/template.h"
 
 extern const char *const sqlite_types[]; /* by enum pawl_type; of columns */
 
-/* Tables, views, indexes and triggers of the machine, and with_version what says that its programs may run.
- */
-void sqlite_create_objects(struct text *out, const struct model_machine *machine, bool with_version);
+extern const struct sql_fragment sql_sqlite_fragments[];
+extern const struct sql_vocabulary sqlite_machine_vocabulary;
 
 #endif

@@ -1,0 +1,45 @@
+-- What libpawl asks PostgreSQL, where that is not what it asks every database.
+
+{define is_accepted}
+{! True, or an error once programs of this version are not accepted.}
+{schema}.{version}()
+
+{define find_registry}
+{! A row if the table pawl_machines exists, never an error.}
+select 1 where to_regclass('public.pawl_machines') is not null
+
+{define strangers}
+{! One value: whose code may run within moves, or null.}
+(select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)
+   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid
+     join pg_proc code on code.oid = hung.tgfoid
+     join pg_roles author on author.oid = code.proowner
+   where hung.tgrelid in (to_regclass('{current}'), {histories})
+     and not hung.tgisinternal and code.proowner <> relation.relowner
+     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1)
+
+{define before_migration}
+{! What a shell must know.}
+\set ON_ERROR_STOP on
+
+{define queue_claim}
+select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until
+from {schema}.{name}_pending_claim({int:1}, {text:2}, {bigint:3}::float8 * interval '1 microsecond')
+where {is_accepted}
+
+{define claimed_item}
+row({text:2}, {int:3}, {bigint:4})::public.pawl_item
+
+{define queue_not_yet}
+select {schema}.{name}_pending_not_yet({key:1}, {>claimed_item}, {bigint:5}::float8 * interval '1 microsecond')
+where {is_accepted}
+
+{define queue_fail}
+select {schema}.{name}_pending_fail({key:1}, {>claimed_item}, {text:5}) where {is_accepted}
+
+{define queue_extend}
+select {schema}.{name}_pending_extend({key:1}, {>claimed_item}, {bigint:5}::float8 * interval '1 microsecond')
+where {is_accepted}
+
+{define queue_retry}
+select {schema}.{name}_pending_retry({key:1}, {text:2}) where {is_accepted}

@@ -1,0 +1,225 @@
+-- A machine on SQLite: the tables of `storage head`, what keeps others from writing them, and its place among the
+-- machines. Whoever goes on after the refusal of another version, as sqlite3 without -bail does, changes nothing
+-- either: there is no `drop`, and each statement is harmless where the machine is deployed.
+
+{define machine}
+
+{heading}
+{machine_comment}
+{>machine_objects}
+{>refuse_inexact_key}
+{>record_objects}
+
+insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select {machine}, {fingerprint}, {abi}, cast(strftime('%s', 'now') as integer) * 1000000,
+  {model}
+ where not exists (select 1 from main.pawl_machines
+                    where machine = {machine} and fingerprint = {fingerprint});
+
+{define machine_objects}
+{>create_storage}
+{>version}
+{>guard_storage}
+{>queue_tables}
+{>key_index}
+
+{define machine_objects_but_version}
+{>create_storage}
+{>guard_storage}
+{>queue_tables}
+{>key_index}
+
+{define create_storage}
+{#if has_head}
+{>head_tables}
+{#else}
+{>transitions_tables}
+{/if}
+
+{define guard_storage}
+{#if has_head}
+{>guard_head}
+{>guard_history}
+{/if}
+
+{define version}
+
+-- exists as long as programs of this version are accepted
+create view if not exists main.{version} as select 1;
+
+{define is_accepted}
+exists (select 1 from main.{version})
+
+{define find_registry}
+{! A row if the table pawl_machines exists, never an error.}
+select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'
+
+{define strangers}
+{! A trigger of others' can add nothing: see runtime/README.md.}
+null
+
+{define before_migration}
+{! What a shell must know.}
+.bail on
+
+{define head_tables}
+{! The parent's table is found in the same database; a reference takes no schema.}
+
+-- where each {name} is
+create table if not exists {current} (
+  {name}_id {key_type} not null primary key{#if has_entity} references {parent_table} ({parent_column}){/if},
+  state text not null,
+  sort_key integer not null, -- of its last move
+  since integer not null
+) without rowid;
+create index if not exists main.{name}_current_state_since on {name}_current (state, since);
+
+-- how it got there; rows are only ever added
+create table if not exists {transitions} (
+  {name}_id {key_type} not null,
+  sort_key integer not null,
+  event text not null,
+  from_state text not null, -- '' for a creation
+  to_state text not null,
+  created_at integer not null,
+  actor text not null check (length(cast(actor as blob)) <= {actor_max}),
+  request_id text,
+{#each columns}
+  {column} {column_type},
+{/each}
+  primary key ({name}_id, sort_key)
+) without rowid;
+create unique index if not exists main.{name}_transitions_request
+  on {name}_transitions ({name}_id, request_id) where request_id is not null;
+
+{>moves_view}
+
+{>state_view}
+
+{define moves_view}
+-- how it may move, for people and tools to read
+create view if not exists {moves} (event, from_state, to_state) as values
+{move_rows};
+
+{define state_view}
+-- where each is, to join in queries of one's own
+create view if not exists main.{name}_state as
+  select {name}_id, state, sort_key, since from {name}_current;
+
+{define guard_head}
+
+create trigger if not exists main.{name}_current_insert before insert on {name}_current
+when {>is_head_of_others}
+begin
+  select raise(abort, '{name}_current is written by libpawl only: fire an event of {name} instead');
+end;
+create trigger if not exists main.{name}_current_update before update on {name}_current
+when new.{name}_id is not old.{name}_id
+  or {>is_head_of_others}
+begin
+  select raise(abort, '{name}_current is written by libpawl only: fire an event of {name} instead');
+end;
+create trigger if not exists main.{name}_current_delete before delete on {name}_current
+when only_libpawl_may_write('{name}_current', old.{name}_id) is not 1
+begin
+  select raise(abort, '{name}_current keeps its rows: a {name} that has been created stays');
+end;
+
+{define is_head_of_others}
+only_libpawl_may_write('{name}_current', new.{name}_id, new.state, new.sort_key, new.since) is not 1
+
+{define guard_history}
+{! The columns come with their names: a program of an earlier version has some of them only.}
+create trigger if not exists main.{name}_transitions_insert before insert on {name}_transitions
+when only_libpawl_may_write('{name}_transitions{#if has_columns}({#each columns}{column}{#between}, {/each}){/if}',
+  new.{name}_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
+  new.request_id{#each columns},
+  new.{column}{/each}) is not 1
+begin
+  select raise(abort, '{name}_transitions is written by libpawl only: fire an event of {name} instead');
+end;
+create trigger if not exists main.{name}_transitions_update before update on {name}_transitions
+{>unless_erased}
+begin
+  select raise(abort, '{name}_transitions is history: its rows are neither changed nor deleted');
+end;
+create trigger if not exists main.{name}_transitions_delete before delete on {name}_transitions
+when only_libpawl_may_write('{name}_transitions', old.{name}_id, old.sort_key) is not 1
+begin
+  select raise(abort, '{name}_transitions is history: its rows are neither changed nor deleted');
+end;
+
+{define unless_erased}
+{! Where a column is personal, libpawl may set it to null, and nothing else.}
+{#if has_personal_columns}
+when only_libpawl_may_write('{name}_transitions', old.{name}_id, old.sort_key) is not 1
+  or new.{name}_id is not old.{name}_id or new.sort_key is not old.sort_key
+  or new.event is not old.event or new.from_state is not old.from_state
+  or new.to_state is not old.to_state or new.created_at is not old.created_at
+  or new.actor is not old.actor or new.request_id is not old.request_id
+{#each columns}
+  or new.{column} is not {#if is_personal}null{#else}old.{column}{/if}
+{/each}
+{/if}
+
+{define key_index}
+{#if has_created_key and has_head}
+
+-- those that honour the locks held on a key
+create index if not exists main.{name}_transitions_key on {name}_transitions ({key_column}, {name}_id)
+  where sort_key = {step};
+{/if}
+
+{define refuse_inexact_key}
+{! Pawl keeps keys as exact texts. Where the column that they refer to takes different texts for the same, two of them
+would share an entity, and each have a head. In a unique index, as a foreign key needs one, texts are compared as in
+the column. Only a trigger can raise; a temporary one is no object of the database's.}
+{#if has_text_key and has_entity}
+
+create temp trigger if not exists {name}_exact_key instead of insert on main.{version}
+begin
+  select raise(rollback, 'machine {name}: the column of its key takes different texts for the same, by its collation; nothing was changed: give it the collation BINARY');
+end;
+insert into main.{version}
+select 1
+ where (exists (select 1
+          from pragma_index_list({parent_literal}, 'main') i, pragma_index_xinfo(i.name, 'main') c
+          where i."unique" and c.key and c.name = {parent_column_literal} collate nocase and c.coll <> 'BINARY')
+   and not exists (select 1
+          from pragma_index_list({parent_literal}, 'main') i, pragma_index_xinfo(i.name, 'main') c
+          where i."unique" and c.key and c.name = {parent_column_literal} collate nocase and c.coll = 'BINARY'))
+{#if has_other_storage}
+   or exists (select 1
+          from pragma_index_list('{name}_transitions', 'main') i, pragma_index_xinfo(i.name, 'main') c
+          where i."unique" and c.key and c.name = '{name}_id' collate nocase and c.coll <> 'BINARY')
+{/if}
+;
+{/if}
+
+{define objects}
+{! What sqlite_master says of all that the machine has: each new table of it belongs here. Without a machine, of what all
+machines share.}
+select type || ' ' || name as object, sql as definition from main.sqlite_master
+ where sql is not null and tbl_name {>our_tables}
+
+{define our_tables}
+{#if is_machine}
+in ('{name}_current', '{name}_transitions', '{name}_moves', '{name}_state',
+{#if has_other_storage}
+   '{name}_history',
+{/if}
+   {#if has_queue or has_other_storage}'{name}_pending', '{name}_pending_rules', {/if}'{version}')
+{#else}
+like 'pawl\_%' escape '\'
+{/if}
+
+{define record_objects}
+
+insert into main.pawl_objects (machine, object, definition)
+select {recorded_for}, found.object, found.definition from (
+  {>objects}) found
+{#if is_machine}
+ where not exists (select 1 from main.pawl_machines m where m.machine = {machine});
+{#else}
+ where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
+{/if}
