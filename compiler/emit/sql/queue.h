@@ -42,16 +42,8 @@ void postgres_duration(struct text *out, int64_t ms);
 
 /* What the queues of all machines share; nothing where none of these has one. */
 void postgres_queue_type(struct text *out, const struct model_machine *machines, size_t count);
-void postgres_queue_tables(struct text *out, const struct model_machine *machine);
-void postgres_queue_functions(struct text *out, const struct model_machine *machine);
 
 /* Whether the function of the event can complete what a worker has claimed: it has a parameter more. */
 bool postgres_takes_item(const struct model_machine *machine, const struct model_event *event);
-
-/* Under the head's lock: whether what was claimed is still the caller's. */
-void postgres_queue_check(struct text *out, const struct model_machine *machine,
-                          const struct model_event *event, size_t item);
-/* After history and head are written: the queue follows. */
-void postgres_queue_follow(struct text *out, const struct model_machine *machine, size_t event, size_t item);
 
 #endif

@@ -14,11 +14,6 @@ const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_
     return named ? machine->entity->schema : dialect->schema;
 }
 
-const char *sql_implicit_state(const struct model_machine *machine) {
-    const struct model_state *state = model_implicit_state(machine);
-    return state == NULL ? "" : state->stored;
-}
-
 bool sql_any_emits(const struct model_machine *machines, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (machines[i].emit != NULL)

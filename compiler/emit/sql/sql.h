@@ -140,9 +140,6 @@ void sql_template(struct text *out, const struct sql_dialect *dialect, const str
 /* The schema of the machine's tables, as it is. */
 const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_machine *machine);
 
-/* The state in which entities without a row are, as it is stored; "" where they are in none. */
-const char *sql_implicit_state(const struct model_machine *machine);
-
 /* Whether the moves of one of them go to a topic, or what runs do. */
 bool sql_any_emits(const struct model_machine *machines, size_t count);
 bool sql_any_flow_emits(const struct model_flow *flows, size_t count);

@@ -126,7 +126,8 @@ static void write_shared_schema(struct text *out, const struct sql_scope *scope)
 }
 
 static void write_implicit_state(struct text *out, const struct sql_scope *scope) {
-    scope->dialect->literal(out, sql_implicit_state(scope->machine));
+    const struct model_state *state = model_implicit_state(scope->machine);
+    scope->dialect->literal(out, state == NULL ? "" : state->stored);
 }
 
 static void write_move_rows(struct text *out, const struct sql_scope *scope) {
@@ -272,6 +273,10 @@ static bool is_int(const struct sql_scope *scope) {
     return scope->column->type == PAWL_TYPE_INT;
 }
 
+static bool is_text(const struct sql_scope *scope) {
+    return scope->column->type == PAWL_TYPE_TEXT;
+}
+
 static bool is_bool(const struct sql_scope *scope) {
     return scope->column->type == PAWL_TYPE_BOOL;
 }
@@ -409,6 +414,7 @@ static const struct sql_condition conditions[] = {
     {"is_numeric", is_numeric},   /* the column or parameter */
     {"is_timestamp", is_timestamp},
     {"is_int", is_int},
+    {"is_text", is_text},
     {"is_bool", is_bool},
     {"is_bytes", is_bytes},
     {"is_json", is_json},

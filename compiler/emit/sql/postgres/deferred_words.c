@@ -10,10 +10,6 @@ static void write_param_place(struct text *out, const struct sql_scope *scope) {
     text_printf(out, "%zu", (size_t)(scope->param - scope->event->params) + 1);
 }
 
-static bool is_text(const struct sql_scope *scope) {
-    return scope->param->type == PAWL_TYPE_TEXT;
-}
-
 static bool is_as_the_server_reads_it(const struct sql_scope *scope) {
     const enum pawl_type type = scope->param->type;
     return type != PAWL_TYPE_TEXT && type != PAWL_TYPE_BOOL && type != PAWL_TYPE_BYTES &&
@@ -42,7 +38,6 @@ static const struct sql_word words[] = {
 };
 
 static const struct sql_condition conditions[] = {
-    {"is_text", is_text},                                     /* the parameter */
     {"is_as_the_server_reads_it", is_as_the_server_reads_it}, /* libpawl writes it so, too */
     {"has_callbacks", has_callbacks},                         /* some event asks or runs one */
     {0},

@@ -1,6 +1,5 @@
 /* What templates of PostgreSQL say of an event: its function, its parameters, its moves. */
 #include "base/escape.h"
-#include "emit/sql/postgres/outbox.h"
 #include "emit/sql/postgres/postgres.h"
 #include "emit/sql/postgres/words.h"
 #include "emit/sql/queue.h"
@@ -18,28 +17,13 @@ struct moves postgres_moves_of(const struct sql_scope *scope) {
 
 /* ---- the function and its parameters ------------------------------------------------------------------ */
 
-void postgres_event_name(struct text *out, const struct model_machine *machine,
-                         const struct model_event *event) {
-    struct text name = TEXT_INIT;
-    text_printf(&name, "%s_%s", machine->name, event->name);
-    sql_name(out, &sql_postgres, sql_schema_of(&sql_postgres, machine));
-    text_char(out, '.');
-    if (!text_failed(&name))
-        sql_name(out, &sql_postgres, name.data); /* may be a word such as current_user */
-    out->failed |= text_failed(&name);
-    text_free(&name);
-}
-
 bool postgres_takes_verdicts(const struct model_machine *machine, const struct model_event *event) {
     return moves_first_callback(moves_of_event(machine, (size_t)(event - machine->events))) != NULL;
 }
 
-size_t postgres_item_of(const struct model_machine *machine, const struct model_event *event) {
-    return postgres_verdicts_of(machine, event) + (postgres_takes_verdicts(machine, event) ? 1 : 0);
-}
-
-size_t postgres_parameter_count(const struct model_machine *machine, const struct model_event *event) {
-    return postgres_item_of(machine, event) - (postgres_takes_item(machine, event) ? 0 : 1);
+/* It can complete what a worker has claimed. */
+bool postgres_takes_item(const struct model_machine *machine, const struct model_event *event) {
+    return queue_is_used(machine) && !event->is_creation;
 }
 
 static void write_event_name(struct text *out, const struct sql_scope *scope) {
@@ -47,7 +31,14 @@ static void write_event_name(struct text *out, const struct sql_scope *scope) {
 }
 
 static void write_event_function(struct text *out, const struct sql_scope *scope) {
-    postgres_event_name(out, scope->machine, scope->event);
+    struct text name = TEXT_INIT;
+    text_printf(&name, "%s_%s", scope->machine->name, scope->event->name);
+    sql_name(out, scope->dialect, sql_schema_of(scope->dialect, scope->machine));
+    text_char(out, '.');
+    if (!text_failed(&name))
+        sql_name(out, scope->dialect, name.data); /* may be a word such as current_user */
+    out->failed |= text_failed(&name);
+    text_free(&name);
 }
 
 static void write_key_type(struct text *out, const struct sql_scope *scope) {
@@ -83,6 +74,15 @@ static void write_param(struct text *out, const struct sql_scope *scope) {
     postgres_parameter(out, param_number(scope), scope->param->type);
 }
 
+/* The first parameter behind those that every event has: the lock's owner and token, with `key`. */
+static size_t lock_owner_number(const struct sql_scope *scope) {
+    return scope->event->param_count + (scope->event->is_creation ? 4 : 5);
+}
+
+static size_t verdicts_number(const struct sql_scope *scope) {
+    return lock_owner_number(scope) + (scope->machine->key != NULL ? 2 : 0);
+}
+
 /* What the caller may add comes after the event's parameters: as it is called, and as libpawl sends it. */
 #define PARAMETER(name, number, type)                                                                        \
     static void write_##name(struct text *out, const struct sql_scope *scope) {                              \
@@ -94,14 +94,15 @@ static void write_param(struct text *out, const struct sql_scope *scope) {
 PARAMETER(actor, scope->event->param_count + 2, PAWL_TYPE_TEXT)
 PARAMETER(request_id, scope->event->param_count + 3, PAWL_TYPE_TEXT)
 PARAMETER(expected_sort_key, scope->event->param_count + 4, PAWL_TYPE_INT)
-PARAMETER(lock_owner, postgres_lock_owner_of(scope->event), PAWL_TYPE_TEXT)
-PARAMETER(lock_token, postgres_lock_owner_of(scope->event) + 1, PAWL_TYPE_BIGINT)
-PARAMETER(verdicts, postgres_verdicts_of(scope->machine, scope->event), PAWL_TYPE_TEXT)
+PARAMETER(lock_owner, lock_owner_number(scope), PAWL_TYPE_TEXT)
+PARAMETER(lock_token, lock_owner_number(scope) + 1, PAWL_TYPE_BIGINT)
+PARAMETER(verdicts, verdicts_number(scope), PAWL_TYPE_TEXT)
 #undef PARAMETER
 
 /* What a worker has claimed and completes with this move: one value, sent as its three members. */
 static void write_item_member(struct text *out, const struct sql_scope *scope, size_t member) {
-    text_printf(out, "$%zu", postgres_item_of(scope->machine, scope->event) + member);
+    const size_t verdicts = postgres_takes_verdicts(scope->machine, scope->event) ? 1 : 0;
+    text_printf(out, "$%zu", verdicts_number(scope) + verdicts + member);
 }
 
 static void write_item(struct text *out, const struct sql_scope *scope) {
@@ -136,7 +137,10 @@ static void write_stored(struct text *out, const struct sql_scope *scope, size_t
 }
 
 static void write_from_state(struct text *out, const struct sql_scope *scope) {
-    write_stored(out, scope, scope->move->from);
+    if (scope->move->from == MODEL_NOTHING)
+        text_put(out, "''");
+    else
+        write_stored(out, scope, scope->move->from);
 }
 
 static void write_to_state(struct text *out, const struct sql_scope *scope) {
@@ -228,29 +232,6 @@ static bool enter_asking_states(struct sql_scope *scope, size_t index) {
     return false;
 }
 
-/* ---- steps that C writes ------------------------------------------------------------------------------ */
-
-static void write_queue_check(struct text *out, const struct sql_scope *scope) {
-    postgres_queue_check(out, scope->machine, scope->event, postgres_item_of(scope->machine, scope->event));
-}
-
-static void write_queue_follows(struct text *out, const struct sql_scope *scope) {
-    postgres_queue_follow(out, scope->machine, number_of(scope),
-                          scope->event->is_creation ? 0 : postgres_item_of(scope->machine, scope->event));
-}
-
-static void write_outbox_write(struct text *out, const struct sql_scope *scope) {
-    postgres_outbox_write(out, scope->machine, scope->event);
-}
-
-static void write_read_row(struct text *out, const struct sql_scope *scope) {
-    postgres_transitions_read(out, scope->machine, scope->event);
-}
-
-static void write_write_row(struct text *out, const struct sql_scope *scope) {
-    postgres_transitions_write(out, scope->machine, scope->event);
-}
-
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 static const struct sql_word words[] = {
@@ -280,15 +261,10 @@ static const struct sql_word words[] = {
     {"item_claim", write_item_claim},
     {"event_comment", write_event_comment},         /* label and doc: for a file, */
     {"event_description", write_event_description}, /* and for the database */
-    {"from_state", write_from_state},               /* of the move, literals */
+    {"from_state", write_from_state},               /* of the move, literals; '' for a creation */
     {"to_state", write_to_state},
     {"created_state", write_created_state}, /* to which the first move of a creation leads */
     {"first_callback", write_first_callback},
-    {"queue_check", write_queue_check},
-    {"queue_follows", write_queue_follows},
-    {"outbox_write", write_outbox_write},
-    {"read_row", write_read_row},
-    {"write_row", write_write_row},
     {0},
 };
 

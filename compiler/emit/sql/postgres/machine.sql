@@ -184,7 +184,7 @@ refuses code of others.}
 {>protect_partitions}
 {/if}
 {#else}
-{transitions_tables}
+{>transitions_tables}
 {>state_view}
 
 {/if}
@@ -192,10 +192,10 @@ refuses code of others.}
 {>lock_machine}
 
 {>comments}
-{queue_tables}
+{>queue_tables}
 {>hook_functions}
 {>refuse_foreign_code}
-{try_defaults}
+{>try_defaults}
 {>check_all_grants}
 {#each events}
 {>event_function}
@@ -203,7 +203,7 @@ refuses code of others.}
 {>many_function}
 {/each}
 {/each}
-{queue_functions}
+{>queue_functions}
 {>deferred_functions}
 
 {define protect_heads}

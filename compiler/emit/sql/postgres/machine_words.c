@@ -2,7 +2,6 @@
 #include "base/escape.h"
 #include "emit/sql/postgres/postgres.h"
 #include "emit/sql/postgres/words.h"
-#include "emit/sql/queue.h"
 
 #include <inttypes.h>
 
@@ -54,24 +53,6 @@ static bool enter_many(struct sql_scope *scope, size_t index) {
     return index == 0 && postgres_has_many(scope->machine, (size_t)(scope->event - scope->machine->events));
 }
 
-/* ---- what C writes ------------------------------------------------------------------------------------ */
-
-static void write_transitions_tables(struct text *out, const struct sql_scope *scope) {
-    postgres_transitions_tables(out, scope->machine);
-}
-
-static void write_try_defaults(struct text *out, const struct sql_scope *scope) {
-    postgres_try_defaults(out, scope->machine);
-}
-
-static void write_queue_tables(struct text *out, const struct sql_scope *scope) {
-    postgres_queue_tables(out, scope->machine);
-}
-
-static void write_queue_functions(struct text *out, const struct sql_scope *scope) {
-    postgres_queue_functions(out, scope->machine);
-}
-
 static const struct sql_word words[] = {
     {"machine_description", write_machine_description}, /* as {machine_comment}, for the database */
     {"key_column_type", write_key_column_type},
@@ -79,10 +60,6 @@ static const struct sql_word words[] = {
     {"schema_name", write_schema_name}, /* as it is */
     {"index", write_index},
     {"partition_count", write_partition_count},
-    {"transitions_tables", write_transitions_tables},
-    {"try_defaults", write_try_defaults},
-    {"queue_tables", write_queue_tables},
-    {"queue_functions", write_queue_functions},
     {0},
 };
 

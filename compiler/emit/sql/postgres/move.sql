@@ -2,7 +2,7 @@
 --
 -- The order is that of all locks: keyed locks, the entity's own row (with `mirror` or `storage transitions`), the
 -- head; all that is decided is read afterwards. Parameters are called by number only, so that no name of one can
--- change what the body means. What moves do to the queue is a tree that C writes (follow.c).
+-- change what the body means.
 
 {define event_function}
 
@@ -141,9 +141,9 @@ end if;
 {define follow_move}
 {! What comes of a move beside its row and its head.}
 {>write_mirror}
-{queue_follows}
+{>queue_follows}
 {>run_effects}
-{outbox_write}
+{>outbox_write}
 
 {define create}
 {#if has_head}
@@ -225,7 +225,7 @@ what that owner may have hung on the table (policies, index expressions) as pawl
 {/if}
 
 {define create_row}
-{read_row}
+{>read_row}
   if outcome.sort_key is not null then
     outcome.status := 'EXISTS';
     {>answer_again}
@@ -236,7 +236,7 @@ what that owner may have hung on the table (policies, index expressions) as pawl
     {>refuse_locked}
   end if;
 {>choose_creation}
-{write_row}
+{>write_row}
 
 {define move}
 {>lock_head}
@@ -248,13 +248,13 @@ what that owner may have hung on the table (policies, index expressions) as pawl
     outcome.status := 'CONFLICT';
     return outcome;
   end if;
-{queue_check}
+{>queue_check}
 {>decide}
 {#if has_head}
 {>write_history}
 {>write_head}
 {#else}
-{write_row}
+{>write_row}
 {/if}
 {>follow_move}
   outcome.status := 'OK';
@@ -271,7 +271,7 @@ what that owner may have hung on the table (policies, index expressions) as pawl
     {>refuse_not_found}
   end if;
 {#else}
-{read_row}
+{>read_row}
 {#if not has_implicit_state}
   if outcome.sort_key is null then
     {>refuse_not_found}

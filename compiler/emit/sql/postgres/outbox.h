@@ -1,4 +1,4 @@
-/* The outbox in PostgreSQL's dialect: what a move writes into it, and what relays call. */
+/* The outbox in PostgreSQL's dialect: what relays call. */
 #ifndef PAWL_EMIT_SQL_POSTGRES_OUTBOX_H
 #define PAWL_EMIT_SQL_POSTGRES_OUTBOX_H
 
@@ -6,9 +6,6 @@
 
 /* The tables and functions that belong to no machine; any one, for the numbers in them. */
 void postgres_outbox_schema(struct text *out, const struct model_machine *machine);
-/* The last step of the function of an event, when all else is written; nothing without `emit`. */
-void postgres_outbox_write(struct text *out, const struct model_machine *machine,
-                           const struct model_event *event);
 
 /* The function by which runs of flows write into it; it is there with or without an outbox. */
 void postgres_run_events(struct text *out);

@@ -196,7 +196,7 @@ void postgres_begin_roles(struct text *out, const struct model_machine *machines
         sql_template(out, &sql_postgres, machine,
                      "grant references ({parent_column}) on {parent} to pawl_owner;\n");
         if (machine->storage != MODEL_HEAD)
-            postgres_transitions_grants(out, machine);
+            sql_template(out, &sql_postgres, machine, "{>transitions_grants}\n");
         if (machine->mirror != NULL)
             sql_template(
                 out, &sql_postgres, machine,
@@ -236,11 +236,17 @@ static void flow_tables(struct text *out) {
     postgres_record_objects(out, NULL);
 }
 
-static const struct sql_vocabulary *const vocabularies[] = {
-    &postgres_event_vocabulary,   &postgres_lock_vocabulary,
-    &postgres_many_vocabulary,    &postgres_choice_vocabulary,
-    &postgres_hook_vocabulary,    &postgres_deferred_vocabulary,
-    &postgres_machine_vocabulary, NULL};
+static const struct sql_vocabulary *const vocabularies[] = {&postgres_event_vocabulary,
+                                                            &postgres_lock_vocabulary,
+                                                            &postgres_many_vocabulary,
+                                                            &postgres_choice_vocabulary,
+                                                            &postgres_hook_vocabulary,
+                                                            &postgres_deferred_vocabulary,
+                                                            &postgres_machine_vocabulary,
+                                                            &postgres_follow_vocabulary,
+                                                            &postgres_outbox_vocabulary,
+                                                            &postgres_transitions_vocabulary,
+                                                            NULL};
 
 const struct sql_dialect sql_postgres = {
     .name = "postgres",

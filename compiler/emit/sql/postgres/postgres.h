@@ -67,46 +67,13 @@ void postgres_refuse_shared_names(struct text *out);
     "end\n"                                                                                                  \
     "$pawl$;\n"
 
-/* ---- transitions.c: `storage transitions` ------------------------------------------------------------- */
-
-/* What whoever owns the tables grants before the rest is made. */
-void postgres_transitions_grants(struct text *out, const struct model_machine *machine);
-/* The table of the transitions, unless it is there already, and the views of it. */
-void postgres_transitions_tables(struct text *out, const struct model_machine *machine);
-void postgres_try_defaults(struct text *out, const struct model_machine *machine);
-/*
- * Steps of the function of an event: where the entity is, in outcome, with sort_key null where it has no row
- * and is in no implicit state; and the row of the move, written, or all looked at again.
- */
-void postgres_transitions_variables(struct text *out);
-void postgres_transitions_read(struct text *out, const struct model_machine *machine,
-                               const struct model_event *event);
-void postgres_transitions_write(struct text *out, const struct model_machine *machine,
-                                const struct model_event *event);
-
 /* A value from libpawl. */
 void postgres_parameter(struct text *out, size_t number, enum pawl_type type);
 
-/* The name of an event's function, with its schema. */
-void postgres_event_name(struct text *out, const struct model_machine *machine,
-                         const struct model_event *event);
-/* Whether there is one for many entities at once. */
+/* Whether the event has a function for many entities at once. */
 bool postgres_has_many(const struct model_machine *machine, size_t event);
 
-/* The first parameter behind those that every event has: the lock's owner and token, with `key`. */
-static inline size_t postgres_lock_owner_of(const struct model_event *event) {
-    return event->param_count + (event->is_creation ? 4 : 5);
-}
-/* The parameter with the verdicts of guards in C: the last one, of an event that has any callback. */
-static inline size_t postgres_verdicts_of(const struct model_machine *machine,
-                                          const struct model_event *event) {
-    return postgres_lock_owner_of(event) + (machine->key != NULL ? 2 : 0);
-}
-
-/* Whether the function of an event takes verdicts, and how many parameters it has. */
+/* Whether the function of an event takes verdicts of guards in C. */
 bool postgres_takes_verdicts(const struct model_machine *machine, const struct model_event *event);
-/* The parameter with what a worker has claimed and completes with this move. */
-size_t postgres_item_of(const struct model_machine *machine, const struct model_event *event);
-size_t postgres_parameter_count(const struct model_machine *machine, const struct model_event *event);
 
 #endif

@@ -8,7 +8,8 @@
 extern const struct sql_fragment sql_postgres_fragments[];
 extern const struct sql_vocabulary postgres_event_vocabulary, postgres_lock_vocabulary,
     postgres_many_vocabulary, postgres_choice_vocabulary, postgres_hook_vocabulary,
-    postgres_deferred_vocabulary, postgres_machine_vocabulary;
+    postgres_deferred_vocabulary, postgres_machine_vocabulary, postgres_follow_vocabulary,
+    postgres_outbox_vocabulary, postgres_transitions_vocabulary;
 
 /* Those of the scope's event. */
 struct moves postgres_moves_of(const struct sql_scope *scope);

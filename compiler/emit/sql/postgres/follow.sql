@@ -1,0 +1,141 @@
+-- What moves do to the queue: they begin and end timers and work, put them to sleep and wake them. Which of these a
+-- move does depends on where it comes from and where it leads; moves of one event that do the same share a branch
+-- (follow_words.c).
+
+{define queue_check}
+{! Under the head's lock: whether what was claimed is still the caller's. Work is completed with any event, a timer
+with its own.}
+{#if takes_item}
+  if not ({item} is null) then
+    perform from {pending} p where p.{name}_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ({item}).declaration and p.fence = ({item}).fence and p.claim = ({item}).claim
+      and (p.is_work{#if fires_by_timer}
+        or p.declaration in ({#each own_timers}{declaration}{#between}, {/each}){/if});
+    if not found then -- somebody else has it, or nobody has anything to do any more
+      outcome.status := 'CONFLICT';
+      return outcome;
+    end if;
+  end if;
+{/if}
+
+{define queue_follows}
+{! After history and head are written.}
+{#if has_queue}
+{queue_branches}
+{#if takes_item}
+{>complete_item}
+{/if}
+{/if}
+
+{define queue_branch}
+{! Moves that lead to one state and do not do the same, as `same` beside `stay`, each behind a guard, are told apart
+by their number.}
+  {#if is_first_branch}if{#else}elsif{/if} {>how_it_moved} in ({#each branch_moves}{>branch_move}{#between}, {/each}) then
+
+{define how_it_moved}
+(outcome.from_state, outcome.to_state{#if needs_move_numbers}, coalesce(outcome.move, 1){/if})
+
+{define branch_move}
+({from_state}, {to_state}{#if needs_move_numbers}, {move_number}{/if})
+
+{define queue_changes}
+{! What one move does.}
+{#if ends_some}
+delete from {pending} p
+  where p.{name}_id = $1 and p.declaration in ({#each ended}{declaration}{#between}, {/each});
+{/if}
+{#if puts_some_to_sleep}
+update {pending} p set is_asleep = true
+  where p.{name}_id = $1 and p.declaration in ({#each put_to_sleep}{declaration}{#between}, {/each});
+{/if}
+{#if wakes_some}
+update {pending} p set is_asleep = false
+  where p.{name}_id = $1 and p.declaration in ({#each woken}{declaration}{#between}, {/each});
+{/if}
+{#if begins_some}
+{>begin_in_queue}
+{/if}
+{>notify_workers}
+
+{define begin_in_queue}
+{! Where a timer may have no time, only those that have one are begun. Of what is only just created there is no row;
+later there may be one that was left by whoever repaired a head.}
+insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep)
+{#if begins_some_at}
+  select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
+    from (values
+{#each begun}
+        ({declaration}, {>is_it_work}, {>due_at}, {>is_it_asleep}){#between},
+{/each}
+) begun (declaration, is_work, due_at, is_asleep)
+    where begun.due_at is not null{#if not may_be_left};{/if}
+{#else}
+  values
+{#each begun}
+    ($1, {declaration}, {>is_it_work}, {>due_at}, outcome.sort_key, {>is_it_asleep}){#between},
+{/each}{#if not may_be_left};{/if}
+{/if}
+{#if may_be_left}
+  on conflict ({name}_id, declaration) do update
+    set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
+      last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
+{/if}
+
+{define is_it_work}
+{#if is_work}true{#else}false{/if}
+
+{define is_it_asleep}
+{#if begins_asleep}true{#else}false{/if}
+
+{define due_at}
+{#if is_at}
+{>given_time}
+{#else}
+outcome.created_at{#if is_timer} + {after}{/if}
+{/if}
+
+{define given_time}
+{! By the event, or by the creation before it.}
+{#if is_given}
+{value}
+{#else}
+{#if is_creation}
+null::timestamptz
+{#else}
+(select made.{column} from {transitions} made
+  where made.{name}_id = $1 and made.sort_key = {step})
+{/if}
+{/if}
+
+{define notify_workers}
+{! Shortens the wait of a worker that has nothing to do; who does not hear it looks again by himself. Behind the first
+write, as a worker that falls asleep counts on: it waits for what has a number already (runtime/README.md).}
+{#if wakes_some or begins_work}
+perform public.pawl_notify('{name}_pending'::text);
+{#else}
+{#if begins_some_at}
+if {#each begun_at}{>due_at} <= outcome.created_at{#between}
+    or {/each} then
+  perform public.pawl_notify('{name}_pending'::text);
+end if;
+{/if}
+{/if}
+
+{define complete_item}
+{! What was claimed and is there after the move, too: the timer has struck, and the work goes on.}
+{#if fires_by_timer or has_work}
+  if not ({item} is null) then
+{#if fires_by_timer}
+    delete from {pending} p where p.{name}_id = $1 and not p.is_work
+      and p.declaration = ({item}).declaration and p.fence = ({item}).fence;
+{/if}
+{#if has_work}
+    update {pending} p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
+        due_at = outcome.created_at
+          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
+      from {pending}_rules rule
+      where rule.declaration = p.declaration and p.is_work and p.{name}_id = $1
+        and p.declaration = ({item}).declaration and p.fence = ({item}).fence;
+{/if}
+  end if;
+{/if}

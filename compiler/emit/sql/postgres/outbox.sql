@@ -1,0 +1,47 @@
+-- What a move writes into the outbox, when all else is written.
+
+{define outbox_write}
+{#if emits}
+  insert into public.pawl_outbox
+    (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
+     topic, fingerprint, parameters)
+  select hashtextextended($1::text, 0) & {outbox_slot_mask}, outcome.created_at, {machine}, $1::text,
+      outcome.sort_key, {event}, outcome.from_state, outcome.to_state, {request_id},
+      {#if has_created_topic}begun.topic{#else}{topic}{/if}, {fingerprint},
+      {>outbox_parameters}{#if not has_created_topic};{/if}
+{#if has_created_topic}
+    from (select creation.{topic_column} as topic from {transitions} creation
+          where creation.{name}_id = $1 and creation.sort_key = {step}) begun
+    where begun.topic is not null;
+{/if}
+{/if}
+
+{define outbox_parameters}
+{! As one object, by name.}
+{#if has_params}
+('{{{#each params}"{json_name}":' || {>json_value_or_null}{#between}
+  || ',{/each} || '}')::json
+{#else}
+'{}'
+{/if}
+
+{define json_value_or_null}
+{#if is_optional}coalesce({>json_value}, 'null'){#else}{>json_value}{/if}
+
+{define json_value}
+{! As libpawl writes it on SQLite (runtime/outbox/json.c).}
+{#if is_text}
+to_json({value})::text
+{/if}
+{#if is_timestamp}
+'"' || public.pawl_json_time({value}) || '"'
+{/if}
+{#if is_bytes}
+'"' || translate(encode({value}, 'base64'), E'\n', '') || '"'
+{/if}
+{#if is_numeric or is_uuid}
+'"' || {value}::text || '"'
+{/if}
+{#if is_bare_in_json}
+{value}::text
+{/if}

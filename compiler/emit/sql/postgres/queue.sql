@@ -1,0 +1,331 @@
+-- The queue of a machine with timers or work: its table, and the functions by which workers claim what is due and say
+-- what came of it. What moves do to it is in follow.sql.
+--
+-- Whatever touches a row of the queue locks the head first, as a move does, so that no two ever wait for each other;
+-- only a claim, which waits for nobody, takes rows alone.
+
+{define queue_tables}
+{! Indexes look before they lock: `create index if not exists` waits for all writers before it looks.}
+{#if has_queue}
+
+create table if not exists {pending} (
+  {name}_id {key_column_type} not null,
+  declaration text collate "C" not null,
+  is_work boolean not null,
+  due_at timestamptz not null,
+  fence integer not null,
+  claim bigint not null default 0,
+  attempts integer not null default 0,
+  last_error text collate "C",
+  parked_at timestamptz,
+  is_asleep boolean not null default false,
+  session integer,
+  primary key ({name}_id, declaration)
+);
+do $pawl$
+begin
+  if not exists (select from pg_attribute own where own.attrelid = '{pending}'::regclass
+                 and own.attname = 'session' and not own.attisdropped) then
+    alter table {pending} add column session integer;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('{schema}.{name}_pending_due') is null then
+    create index {name}_pending_due on {pending} (is_work, due_at)
+      where parked_at is null and is_asleep = false;
+  end if;
+end
+$pawl$;
+do $pawl$
+begin
+  if to_regclass('{schema}.{name}_pending_session') is null then
+    create index {name}_pending_session on {pending} (is_work, session)
+      where session is not null and parked_at is null;
+  end if;
+end
+$pawl$;
+
+create or replace view {pending}_rules
+  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
+{>queue_rules};
+
+{>refuse_writes_to}
+'{pending}'
+{>refuse_writes_end}
+{#if roles}
+grant select on {pending}, {pending}_rules to pawl_app, pawl_operator;
+{/if}
+
+comment on table {pending} is 'Timers that run and work that waits: one row for each.';
+comment on column {pending}.due_at is 'For whoever has claimed it: the end of his lease.';
+comment on column {pending}.fence is 'The sort_key of the move that began it.';
+comment on column {pending}.claim is
+  'Grows with each claim, so that of two workers the later one counts.';
+comment on column {pending}.parked_at is
+  'Put aside, because its attempts are spent: {name}_pending_retry brings it back.';
+comment on column {pending}.is_asleep is 'The state answers the timer''s event in another way.';
+comment on column {pending}.session is
+  'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';
+comment on view {pending}_rules is 'How each timer and work is treated.';
+{/if}
+
+{define queue_functions}
+{#if has_queue}
+{>claim_function}
+{>complete_function}
+{>not_yet_function}
+{>fail_function}
+{>extend_function}
+{>retry_function}
+{/if}
+
+{define claim_function}
+
+create or replace function {pending}_claim(
+  at_most integer default 1, kind text default null, lease interval default null)
+returns table (id {key_type}, item public.pawl_item, event text, attempts integer, is_spent boolean,
+  is_parked boolean, leased_until timestamptz)
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old
+as {#quoted}
+#variable_conflict use_column
+declare
+  moment timestamptz := clock_timestamp();
+  own integer := public.pawl_session();
+  room integer := $1;
+  taken integer;
+  gone integer[];
+  works boolean;
+begin
+  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or $3 > {>duration_max} then
+    raise exception
+      'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'
+      using errcode = 'invalid_parameter_value';
+  end if;
+  if exists (select from public.pawl_freezes type_lock
+             where type_lock.machine = {machine} and type_lock.mode is not null
+               and (type_lock.until is null or type_lock.until > moment)) then
+    return; -- workers leave a frozen machine alone
+  end if;
+  foreach works in array array[false, true] loop
+    continue when room < 1 or works <> ($2 = 'work');
+    loop
+      return query
+        with due as materialized (
+          select p.ctid as place from {pending} p
+            where p.is_work = works and p.parked_at is null and p.is_asleep = false
+              and p.due_at <= moment and {is_accepted}
+            order by p.due_at limit room for update skip locked
+        ), leased as (
+          update {pending} p
+            set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1, session = own,
+              attempts = p.attempts + 1,
+              -- `else` is tried so often, too
+              parked_at = case when p.attempts >= rule.attempts
+                + case when p.is_work and rule.event is not null then {spent_attempts} else 0 end
+                then moment end,
+              last_error = case when p.attempts >= rule.attempts and p.last_error is null
+                then 'its workers came to no end' else p.last_error end
+            from due, {pending}_rules rule
+            where p.ctid = due.place and rule.declaration = p.declaration
+            returning p.*, rule.event, rule.attempts as allowed
+        )
+        select leased.{name}_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,
+          leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),
+          leased.parked_at is not null, leased.due_at from leased;
+      get diagnostics taken = row_count;
+      room := room - taken;
+      exit when taken > 0;
+      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again
+      gone := array(
+        with recursive holder as ( -- from number to number, however much each has
+          (select p.session from {pending} p
+            where p.is_work = works and p.parked_at is null and p.session is not null
+            order by p.session limit 1)
+          union all
+          select (select p.session from {pending} p
+            where p.is_work = works and p.parked_at is null and p.session > holder.session
+            order by p.session limit 1) from holder where holder.session is not null
+        )
+        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);
+      exit when cardinality(gone) = 0;
+      with left_behind as materialized (
+        select p.ctid as place from {pending} p
+          where p.session = any (gone) and p.parked_at is null and p.is_work = works
+            and p.due_at > moment and {is_accepted} for update skip locked
+      )
+      update {pending} p set due_at = moment from left_behind where p.ctid = left_behind.place;
+      exit when not found;
+    end loop;
+  end loop;
+end
+{/quoted};
+revoke all on function {pending}_claim(integer, text, interval) from public;
+{#if roles}
+grant execute on function {pending}_claim(integer, text, interval) to pawl_app;
+{/if}
+comment on function {pending}_claim(integer, text, interval) is
+  'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
+
+{define duration_max}
+{! PAWL_DURATION_MAX_US, in days, since PostgreSQL's years have 360.}
+interval '36525 days'
+
+{define complete_signature}
+{pending}_complete({key_type}, public.pawl_item, text, jsonb, text, text)
+
+{define complete_function}
+{! Joins the moves before it reads the view of the rules, which a migration replaces.}
+
+create or replace function {pending}_complete(id {key_type}, item public.pawl_item, event text default null,
+  args jsonb default null, actor text default null, request_id text default null)
+returns public.pawl_outcome
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as {#quoted}
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  fired text := $3;
+begin
+{>join_moves}
+  if fired is null then
+    select rule.event into fired from {pending}_rules rule where rule.declaration = ($2).declaration;
+  end if;
+  case when $2 is null then
+    outcome.status := 'MISUSE';
+{#each events}
+{#if not is_creation}
+  when fired = {event} then
+    outcome := {event_function}($1{#each params}, ($4->>{column_literal})::{param_type}{/each},
+      $5, $6, null::integer{#if has_key}, null::text, null::bigint{/if}{#if takes_verdicts}, null::text{/if}, $2);
+{/if}
+{/each}
+  else
+    outcome.status := 'MISUSE';
+  end case;
+  return outcome;
+end
+{/quoted};
+revoke all on function {>complete_signature} from public;
+{#if roles}
+grant execute on function {>complete_signature} to pawl_app;
+{/if}
+comment on function {>complete_signature} is
+  'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
+
+{define lock_head_before_queue}
+perform from {locked} = $1 for no key update;
+
+{define is_the_claimed}
+{! The row p is what the caller has claimed, and still his.}
+p.{name}_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
+  and p.claim = ($2).claim and p.parked_at is null and {is_accepted}
+
+{define not_yet_function}
+
+create or replace function {pending}_not_yet(id {key_type}, item public.pawl_item, pause interval default null)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as {#quoted}
+#variable_conflict use_column
+begin
+  if $3 < interval '0' or $3 > {>duration_max} then
+    raise exception 'a pause is not less than nothing, and at most 100 years'
+      using errcode = 'invalid_parameter_value';
+  end if;
+  {>lock_head_before_queue}
+  update {pending} p
+    set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
+      session = null, attempts = p.attempts - 1, last_error = null
+    from {pending}_rules rule
+    where rule.declaration = p.declaration and {>is_the_claimed};
+  return found;
+end
+{/quoted};
+revoke all on function {pending}_not_yet({key_type}, public.pawl_item, interval) from public;
+{#if roles}
+grant execute on function {pending}_not_yet({key_type}, public.pawl_item, interval) to pawl_app;
+{/if}
+comment on function {pending}_not_yet({key_type}, public.pawl_item, interval) is
+  'Tried again later; no attempt is counted. False where the claim is lost.';
+
+{define fail_function}
+
+create or replace function {pending}_fail(id {key_type}, item public.pawl_item, error text)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as {#quoted}
+#variable_conflict use_column
+begin
+  {>lock_head_before_queue}
+  update {pending} p
+    set claim = p.claim + 1, session = null, last_error = $3,
+      -- with its last attempt it is due at once for whoever fires `else`, or put aside
+      parked_at = case when p.attempts >= rule.attempts
+        + case when p.is_work and rule.event is not null then 1 else 0 end
+        then clock_timestamp() end,
+      due_at = clock_timestamp() + case when p.attempts >= rule.attempts then interval '0'
+        else least(rule.backoff_to,
+            rule.backoff_from * power(2, least(p.attempts - 1, 30))) * (1 + random() / 4) end
+    from {pending}_rules rule
+    where rule.declaration = p.declaration and {>is_the_claimed};
+  return found;
+end
+{/quoted};
+revoke all on function {pending}_fail({key_type}, public.pawl_item, text) from public;
+{#if roles}
+grant execute on function {pending}_fail({key_type}, public.pawl_item, text) to pawl_app;
+{/if}
+comment on function {pending}_fail({key_type}, public.pawl_item, text) is
+  'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
+
+{define extend_function}
+
+create or replace function {pending}_extend(id {key_type}, item public.pawl_item, lease interval default null)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as {#quoted}
+#variable_conflict use_column
+begin
+  if $3 <= interval '0' or $3 > {>duration_max} then
+    raise exception 'a lease is more than nothing, and at most 100 years'
+      using errcode = 'invalid_parameter_value';
+  end if;
+  {>lock_head_before_queue}
+  update {pending} p
+    set due_at = clock_timestamp() + coalesce($3, rule.lease), session = public.pawl_session()
+    from {pending}_rules rule
+    where rule.declaration = p.declaration and {>is_the_claimed};
+  return found;
+end
+{/quoted};
+revoke all on function {pending}_extend({key_type}, public.pawl_item, interval) from public;
+{#if roles}
+grant execute on function {pending}_extend({key_type}, public.pawl_item, interval) to pawl_app;
+{/if}
+comment on function {pending}_extend({key_type}, public.pawl_item, interval) is
+  'The lease begins anew. False where the claim is lost.';
+
+{define retry_function}
+
+create or replace function {pending}_retry(id {key_type}, declaration text)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as {#quoted}
+#variable_conflict use_column
+begin
+  {>lock_head_before_queue}
+  update {pending} p
+    set parked_at = null, due_at = clock_timestamp(), session = null, attempts = 0
+    where p.{name}_id = $1 and p.declaration = $2 and p.parked_at is not null and {is_accepted};
+  return found;
+end
+{/quoted};
+revoke all on function {pending}_retry({key_type}, text) from public;
+{#if roles}
+grant execute on function {pending}_retry({key_type}, text) to pawl_app;
+{/if}
+comment on function {pending}_retry({key_type}, text) is
+  'What was put aside is due again. False where nothing is.';
