@@ -196,14 +196,7 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
     if (problem->message != NULL)
         return;
     heading(out, arena, dialect, &migrations, old, new);
-    struct text whole = TEXT_INIT;
-    dialect->migrate(&whole, &migrations, new);
-    if (!text_failed(&whole) && new->machines->no_roles && dialect->without_roles != NULL)
-        dialect->without_roles(out, whole.data);
-    else if (!text_failed(&whole))
-        text_put(out, whole.data);
-    out->failed |= text_failed(&whole);
-    text_free(&whole);
+    dialect->migrate(out, &migrations, new);
 }
 
 static void note(struct text *out, const struct model_machine *machine, const char *what, const char *name,

@@ -587,5 +587,5 @@ void postgres_migrate(struct text *out, const struct migrations *migrations, con
     }
     for (size_t i = 0; i < migrations->added_count; i++)
         sql_postgres.machine(out, migrations->added[i]);
-    text_put(out, sql_postgres.commit);
+    sql_postgres.end(out, new->machines);
 }

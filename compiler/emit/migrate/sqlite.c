@@ -504,6 +504,6 @@ void sqlite_migrate(struct text *out, const struct migrations *migrations, const
     for (size_t i = 0; i < migrations->added_count; i++)
         sql_sqlite.machine(out, migrations->added[i]);
     check_references(out, migrations);
-    text_put(out, sql_sqlite.commit);
+    sql_sqlite.end(out, new->machines);
     text_put(out, "pragma legacy_alter_table = off;\npragma foreign_keys = on;\n");
 }

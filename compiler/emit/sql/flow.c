@@ -45,7 +45,7 @@ void sql_flows(struct text *out, const struct sql_dialect *dialect, const struct
         return;
     text_char(out, '\n');
     sql_heading(out, "Shared by all flows");
-    dialect->flow_tables(out);
+    dialect->flow_tables(out, flows->no_roles);
     for (size_t i = 0; i < count; i++) {
         const struct sql_scope scope = {.dialect = dialect, .flow = &flows[i]};
         sql_render(out, &scope, "flow");

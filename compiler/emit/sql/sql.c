@@ -134,32 +134,18 @@ struct deployment {
     size_t flow_count;
 };
 
-static void schema_with_roles(struct text *out, const struct sql_dialect *dialect,
-                              const struct deployment *deployment) {
-    dialect->begin(out, deployment->machines, deployment->machine_count,
-                   sql_any_emits(deployment->machines, deployment->machine_count) ||
-                       sql_any_flow_emits(deployment->flows, deployment->flow_count));
-    /* before the machines: where another version of one is refused, SQLite rolls back what came before */
-    sql_flows(out, dialect, deployment->flows, deployment->flow_count);
-    for (size_t i = 0; i < deployment->machine_count; i++)
-        dialect->machine(out, &deployment->machines[i]);
-    text_put(out, dialect->commit);
-}
-
 static void schema(struct text *out, const struct sql_dialect *dialect, struct deployment deployment) {
     const struct model_machine none = {.no_roles = deployment.flow_count > 0 && deployment.flows->no_roles};
-    struct text whole = TEXT_INIT;
     if (deployment.machine_count == 0)
         deployment.machines = &none;
-    if (!deployment.machines->no_roles || dialect->without_roles == NULL) {
-        schema_with_roles(out, dialect, &deployment);
-        return;
-    }
-    schema_with_roles(&whole, dialect, &deployment);
-    if (!text_failed(&whole))
-        dialect->without_roles(out, whole.data);
-    out->failed |= text_failed(&whole);
-    text_free(&whole);
+    dialect->begin(out, deployment.machines, deployment.machine_count,
+                   sql_any_emits(deployment.machines, deployment.machine_count) ||
+                       sql_any_flow_emits(deployment.flows, deployment.flow_count));
+    /* before the machines: where another version of one is refused, SQLite rolls back what came before */
+    sql_flows(out, dialect, deployment.flows, deployment.flow_count);
+    for (size_t i = 0; i < deployment.machine_count; i++)
+        dialect->machine(out, &deployment.machines[i]);
+    dialect->end(out, deployment.machines);
 }
 
 void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
@@ -211,8 +197,9 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
                 "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n"
                 "-- %s%s.%s.sql\n",
                 model->stem, model->stem,
-                has_no_roles(model) && dialect->without_roles != NULL ? dialect->how_to_apply_without_roles
-                                                                      : dialect->how_to_apply,
+                has_no_roles(model) && dialect->how_to_apply_without_roles != NULL
+                    ? dialect->how_to_apply_without_roles
+                    : dialect->how_to_apply,
                 model->stem, dialect->name);
     for (size_t i = 0; i < model->machine_count; i++) /* pawlctl apply looks for these lines */
         text_printf(out, "-- Deploys %s %s\n", model->machines[i].name, model->machines[i].fingerprint);

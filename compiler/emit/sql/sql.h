@@ -33,10 +33,10 @@ struct sql_dialect {
     /* emits: a machine or a flow does */
     void (*begin)(struct text *out, const struct model_machine *machines, size_t count, bool emits);
     void (*machine)(struct text *out, const struct model_machine *machine);
-    void (*flow_tables)(struct text *out); /* what all flows share; harmless where it is there */
-    const char *commit;
-    /* rewrites a whole schema; NULL where there are no roles */
-    void (*without_roles)(struct text *out, const char *sql);
+    /* what all flows share; harmless where it is there */
+    void (*flow_tables)(struct text *out, bool no_roles);
+    /* behind the machines and flows; of `machines` the first says whether there are roles */
+    void (*end)(struct text *out, const struct model_machine *machines);
     /* from the first statement to the last; `new` is all of the newer file */
     void (*migrate)(struct text *out, const struct migrations *migrations, const struct model *new);
 };

@@ -249,6 +249,10 @@ static bool runtime_moves(const struct sql_scope *scope) {
     return scope->dialect->runtime_moves;
 }
 
+static bool roles(const struct sql_scope *scope) {
+    return !scope->machine->no_roles;
+}
+
 static bool is_creation(const struct sql_scope *scope) {
     return scope->event->is_creation;
 }
@@ -408,6 +412,7 @@ static const struct sql_condition conditions[] = {
     {"has_columns", has_columns},             /* parameters in the history */
     {"has_personal_columns", has_personal_columns},
     {"emits", emits},
+    {"roles", roles}, /* without --no-roles; where no machine is meant, the scope has one that says so */
     {"is_creation", is_creation}, /* the event */
     {"is_personal", is_personal}, /* the column */
     {"is_optional", is_optional}, /* the parameter */

@@ -77,7 +77,9 @@ begin
 end
 {/quoted};
 revoke all on function {schema}.{name}_fire_deferred(bigint, text) from public;
+{#if roles}
 grant execute on function {schema}.{name}_fire_deferred(bigint, text) to pawl_app;
+{/if}
 
 {define deferred_argument}
 {! libpawl's way of writing a value as text, read back: see arguments_write in runtime/lock/deferred.c. Seconds and
@@ -115,7 +117,9 @@ as {#quoted}
       and $2 in ('REFUSED', 'MISUSE', 'DB') and pending.event in ({#each asking_events}{event}{#between}, {/each})
 {/quoted};
 revoke all on function {schema}.{name}_fail_deferred(bigint, text, text) from public;
+{#if roles}
 grant execute on function {schema}.{name}_fail_deferred(bigint, text, text) to pawl_app;
+{/if}
 
 {define fire_deferred}
 select {schema}.{name}_fire_deferred({bigint:1}, {text:2}) where {is_accepted}

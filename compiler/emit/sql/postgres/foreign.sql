@@ -7,6 +7,8 @@
 -- only locked: its owner is not among them, and his policies would run.
 
 {define refuse_foreign_code}
+{! Not asked without roles: only they keep from those who mean harm.}
+{#if roles}
 {#if has_sql_hooks or has_mirror or has_other_storage}
 
 -- Code of others must not run within guards and effects, nor on tables that moves write or lock.
@@ -27,6 +29,7 @@ begin
   end loop;
 end
 $pawl$;
+{/if}
 {/if}
 
 {define foreign_objects}

@@ -71,9 +71,11 @@ what is constant, so this stands behind what refuses code of others.}
 {#if has_sql_hooks}
 
 set local search_path = pg_catalog, {schema}, pg_temp;
+{#if roles}
 {#each sql_hooks}
 {>check_grants}
 {/each}
+{/if}
 
 set local search_path = pg_catalog, pg_temp;
 {/if}

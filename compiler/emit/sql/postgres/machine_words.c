@@ -39,10 +39,6 @@ static bool has_partitions(const struct sql_scope *scope) {
     return scope->machine->partition_count > 0;
 }
 
-static bool has_roles(const struct sql_scope *scope) {
-    return !scope->machine->no_roles;
-}
-
 static bool enter_partitions(struct sql_scope *scope, size_t index) {
     return (int64_t)index < scope->machine->partition_count;
 }
@@ -65,7 +61,6 @@ static const struct sql_word words[] = {
 
 static const struct sql_condition conditions[] = {
     {"has_partitions", has_partitions},
-    {"roles", has_roles}, /* who may do what is granted to roles */
     {0},
 };
 

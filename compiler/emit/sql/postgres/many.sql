@@ -34,7 +34,9 @@ begin
 end
 {/quoted};
 revoke all on function {>many_signature} from public;
+{#if roles}
 grant execute on function {>many_signature} to pawl_app;
+{/if}
 
 {define many_head}
 create or replace function {schema}.{name}_{event_name}_many(id {key_type}[]{#each params}, {param_name} {param_type}[]{#if may_be_left_out} default null{/if}{/each}, actor text default null,

@@ -40,7 +40,9 @@ begin
 end
 {/quoted};
 revoke all on function {>event_signature} from public;
+{#if roles}
 grant execute on function {>event_signature} to pawl_app;
+{/if}
 comment on function {>event_signature} is {event_description};
 
 {define event_head}

@@ -172,7 +172,19 @@ static const char shared[] =
     "end\n"
     "$pawl$;\n";
 
-void postgres_begin_roles(struct text *out, const struct model_machine *machines, size_t count) {
+/* What machines share does not ask itself whether there are roles: see postgres_without_roles. */
+static void put_shared(struct text *out, struct text *part, bool no_roles) {
+    if (!text_failed(part)) {
+        if (no_roles)
+            postgres_without_roles(out, part->data);
+        else
+            text_put(out, part->data);
+    }
+    out->failed |= text_failed(part);
+    text_free(part);
+}
+
+static void begin_roles(struct text *out, const struct model_machine *machines, size_t count) {
     text_put(out, "begin;\n"
                   "set local client_min_messages = warning;\n"
                   "set local search_path = pg_catalog, pg_temp;\n\n");
@@ -206,7 +218,13 @@ void postgres_begin_roles(struct text *out, const struct model_machine *machines
     text_put(out, "set local role pawl_owner;\n");
 }
 
-void postgres_begin_shared(struct text *out, const struct model_machine *machines, size_t count, bool emits) {
+void postgres_begin_roles(struct text *out, const struct model_machine *machines, size_t count) {
+    struct text part = TEXT_INIT;
+    begin_roles(&part, machines, count);
+    put_shared(out, &part, machines->no_roles);
+}
+
+static void begin_shared(struct text *out, const struct model_machine *machines, size_t count, bool emits) {
     postgres_refuse_shared_names(out);
     text_put(out, shared);
     postgres_refusal(out, machines);
@@ -217,6 +235,12 @@ void postgres_begin_shared(struct text *out, const struct model_machine *machine
     if (emits)
         postgres_outbox_schema(out, machines);
     postgres_record_objects(out, NULL);
+}
+
+void postgres_begin_shared(struct text *out, const struct model_machine *machines, size_t count, bool emits) {
+    struct text part = TEXT_INIT;
+    begin_shared(&part, machines, count, emits);
+    put_shared(out, &part, machines->no_roles);
 }
 
 static void begin(struct text *out, const struct model_machine *machines, size_t count, bool emits) {
@@ -231,9 +255,17 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     sql_render(out, &scope, "machine");
 }
 
-static void flow_tables(struct text *out) {
-    postgres_flow_schema(out);
-    postgres_record_objects(out, NULL);
+static void flow_tables(struct text *out, bool no_roles) {
+    struct text part = TEXT_INIT;
+    postgres_flow_schema(&part);
+    postgres_record_objects(&part, NULL);
+    put_shared(out, &part, no_roles);
+}
+
+static void end(struct text *out, const struct model_machine *machines) {
+    struct text part = TEXT_INIT;
+    text_put(&part, postgres_commit);
+    put_shared(out, &part, machines->no_roles);
 }
 
 static const struct sql_vocabulary *const vocabularies[] = {&postgres_event_vocabulary,
@@ -273,7 +305,6 @@ const struct sql_dialect sql_postgres = {
     .begin = begin,
     .machine = emit_machine,
     .flow_tables = flow_tables,
-    .commit = postgres_commit,
-    .without_roles = postgres_without_roles,
+    .end = end,
     .migrate = postgres_migrate,
 };

@@ -12,8 +12,8 @@ void postgres_refusal(struct text *out, const struct model_machine *machine);
 extern const char postgres_commit[];
 
 /*
- * Rewrites a whole file for one owner, whoever applies it: no roles, nothing granted. What is generated says
- * what it is to be with roles, in one place each, and this alone takes that out again.
+ * Takes roles and grants out of what all machines share, which says what it is to be with roles. Templates
+ * have the condition `roles` instead, and nothing else is to come through here.
  */
 void postgres_without_roles(struct text *out, const char *sql);
 

@@ -157,9 +157,15 @@ static void machine(struct text *out, const struct model_machine *machine) {
     sql_render(out, &scope, "machine");
 }
 
-static void flow_tables(struct text *out) {
+static void flow_tables(struct text *out, bool no_roles) {
+    (void)no_roles;
     sqlite_flow_schema(out);
     record_shared_objects(out);
+}
+
+static void end(struct text *out, const struct model_machine *machines) {
+    (void)machines;
+    text_put(out, "\ncommit;\n");
 }
 
 static const struct sql_vocabulary *const vocabularies[] = {&sqlite_machine_vocabulary, NULL};
@@ -182,6 +188,6 @@ const struct sql_dialect sql_sqlite = {
     .begin = begin,
     .machine = machine,
     .flow_tables = flow_tables,
-    .commit = "\ncommit;\n",
+    .end = end,
     .migrate = sqlite_migrate,
 };
