@@ -103,8 +103,20 @@ run_psql() {
     psql -X -q -A -F ' | ' -P footer=off -v ON_ERROR_STOP=1 -v VERBOSITY=terse "$@"
 }
 
+# what Pawl has created, and pawl_objects does not have: indexes, triggers and rules are found by their tables, and the
+# sequence of a column is its table's
+unlisted="select made.name from (
+    select c.oid::regclass::text as name from pg_class c
+      where c.relowner = 'pawl_owner'::regrole and c.relkind not in ('i', 'I', 't')
+        and not exists (select from pg_depend of_column where of_column.classid = 'pg_class'::regclass
+          and of_column.objid = c.oid and of_column.refobjsubid > 0 and c.relkind = 'S')
+    union all
+    select p.oid::regprocedure::text from pg_proc p where p.proowner = 'pawl_owner'::regrole
+  ) made where not exists (
+    select from public.pawl_objects listed where substr(listed.object, strpos(listed.object, ' ') + 1) = made.name)"
+
 uses_postgres() {
-    local sql=$work/out/$1.postgres.sql name=pawl_outputs_$$ conninfo=$PAWL_TEST_POSTGRES before
+    local sql=$work/out/$1.postgres.sql name=pawl_outputs_$$ conninfo=$PAWL_TEST_POSTGRES before forgotten
     run_psql -d "$conninfo" -c "create database $name"
     conninfo="$conninfo dbname=$name"
     for before in "$expected/$1.parents.sql" "$expected/$1.grants.sql"; do
@@ -113,6 +125,8 @@ uses_postgres() {
     run_psql -d "$conninfo" -f "$sql" >"$work/$1.applied" 2>&1 || fail "$1 on PostgreSQL"
     run_psql -d "$conninfo" -f "$sql" >>"$work/$1.applied" 2>&1 || fail "$1 on PostgreSQL, second time"
     [ ! -s "$work/$1.applied" ] || fail "$1: applying is not silent: $(cat "$work/$1.applied")"
+    forgotten=$(PGOPTIONS='-c search_path=pg_catalog' run_psql -t -d "$conninfo" -c "$unlisted")
+    [ -z "$forgotten" ] || fail "$1: created, and not listed in objects.sql: $forgotten"
     # in its folder, since psql's messages name the file as it was given
     (cd "$expected" && run_psql -d "$conninfo" -f "$1.calls.sql") >"$work/$1.calls.expected" 2>&1 || true
     if [ -n "$update" ]; then

@@ -122,7 +122,7 @@ static const char *token_end(const char *sql) {
     return sql + 1;
 }
 
-const char *postgres_statement_end(const char *sql) {
+static const char *statement_end(const char *sql) {
     while (*sql != '\0' && *sql != ';')
         sql = token_end(sql);
     return *sql == ';' ? sql + 1 : sql;
@@ -133,7 +133,7 @@ static bool contains(const char *start, const char *end, const char *word) {
     return found != NULL && found < end;
 }
 
-const char *postgres_statement_begin(const char *sql) {
+static const char *statement_begin(const char *sql) {
     for (;;) {
         sql += strspn(sql, " \n");
         if (strncmp(sql, "--", 2) != 0)
@@ -153,8 +153,8 @@ static bool concerns_roles(const char *start, const char *end) {
 
 void postgres_without_roles(struct text *out, const char *sql) {
     while (*sql != '\0') {
-        const char *start = postgres_statement_begin(sql);
-        const char *end = postgres_statement_end(start);
+        const char *start = statement_begin(sql);
+        const char *end = statement_end(start);
         if (!concerns_roles(start, end))
             text_write(out, sql, (size_t)(end - sql));
         sql = end;

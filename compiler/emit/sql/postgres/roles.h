@@ -17,8 +17,4 @@ extern const char postgres_commit[];
  */
 void postgres_without_roles(struct text *out, const char *sql);
 
-/* Of generated SQL: past blank lines and comments, to where a statement begins; past its semicolon. */
-const char *postgres_statement_begin(const char *sql);
-const char *postgres_statement_end(const char *sql);
-
 #endif
