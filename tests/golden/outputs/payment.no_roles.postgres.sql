@@ -897,8 +897,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -941,10 +941,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'
@@ -991,7 +991,6 @@ create or replace function public.payment_model_f7778b177c88b7a5() returns boole
 language sql immutable as 'select true';
 comment on function public.payment_model_f7778b177c88b7a5() is
   'Exists as long as programs of this version are accepted.';
-
 do $pawl$
 declare
   kind text;
@@ -1066,7 +1065,9 @@ do $pawl$
 declare
   relation regclass;
 begin
-  foreach relation in array array['public.payment_current', 'public.payment_transitions']::regclass[] loop
+  foreach relation in array array[
+'public.payment_current', 'public.payment_transitions'
+]::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
@@ -1077,7 +1078,6 @@ begin
   end loop;
 end
 $pawl$;
-
 insert into public.pawl_freezes (machine, head) values ('payment', 'public.payment_current')
   on conflict do nothing;
 analyze public.pawl_freezes; -- so few rows that their index would cost each move more
@@ -1122,7 +1122,7 @@ begin
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
         type_lock.mode is null and public.payment_model_f7778b177c88b7a5()
-        and current_setting('transaction_isolation') = 'read committed'
+          and current_setting('transaction_isolation') = 'read committed'
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.pawl_freezes type_lock
         left join public.payment_current head on head.payment_id = $1
@@ -1133,11 +1133,11 @@ begin
         perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
-              and earlier.amount is not distinct from $2
-              and earlier.currency is not distinct from $3
-            then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-            from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5;
+                and earlier.amount is not distinct from $2
+                and earlier.currency is not distinct from $3
+              then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+              from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5;
           if found then
             return said;
           end if;
@@ -1224,8 +1224,8 @@ begin
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
             when (select type_lock.mode is null and public.payment_model_f7778b177c88b7a5()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
@@ -1236,19 +1236,20 @@ begin
               earlier.created_at as earlier_created_at,
               earlier.event = 'create'
                 and earlier.amount is not distinct from given.v1
-                and earlier.currency is not distinct from given.v2 as is_same,
+                and earlier.currency is not distinct from given.v2
+                as is_same,
               'pending_submission'::text as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $2, $3, $5)
-          with ordinality given (id, v1, v2, request_id, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from public.payment_current head
-                               where head.payment_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from public.payment_transitions earlier
-                               where earlier.payment_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, v1, v2, request_id, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from public.payment_current head
+                                 where head.payment_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from public.payment_transitions earlier
+                                 where earlier.payment_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -1265,19 +1266,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then ''
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then ''
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
         )::public.pawl_outcome order by judged.number),
       bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
@@ -1289,7 +1290,8 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number, public.payment_create(given.id, given.v1, given.v2, $4, given.request_id) as outcome
+      select given.number,
+          public.payment_create(given.id, given.v1, given.v2, $4, given.request_id) as outcome
         from (select * from unnest($1, $2, $3, $5)
           with ordinality given (id, v1, v2, request_id, number)
           order by given.id collate "C") given
@@ -1323,7 +1325,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.payment_model_f7778b177c88b7a5()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'payment')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.payment_current head where head.payment_id = $1 for no key update;
@@ -1339,10 +1341,10 @@ begin
     perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4; -- which the index alone tells
     if found then
       select case when earlier.event = 'submit'
-          and earlier.submission_id is not distinct from $2
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
+            and earlier.submission_id is not distinct from $2
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
       if found then
         return said;
       end if;
@@ -1410,21 +1412,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and public.payment_model_f7778b177c88b7a5()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'payment') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'payment') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id collate "C") given
             cross join lateral (select from public.payment_current head
                                 where head.payment_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, public.payment_submit(given.id, given.v1, $3, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $4, $5)
-          with ordinality given (id, v1, request_id, expected, number)
-          order by given.id collate "C") given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            public.payment_submit(given.id, given.v1, $3, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $2, $4, $5)
+            with ordinality given (id, v1, request_id, expected, number)
+            order by given.id collate "C") given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -1443,21 +1446,22 @@ begin
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
               earlier.event = 'submit'
-                and earlier.submission_id is not distinct from given.v1 as is_same,
+                and earlier.submission_id is not distinct from given.v1
+                as is_same,
               case head.state
                 when 'pending_submission' then 'submitted'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $2, $4, $5)
-          with ordinality given (id, v1, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from public.payment_current head
-                               where head.payment_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from public.payment_transitions earlier
-                               where earlier.payment_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, v1, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from public.payment_current head
+                                 where head.payment_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from public.payment_transitions earlier
+                                 where earlier.payment_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -1474,19 +1478,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -1515,7 +1519,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.payment_model_f7778b177c88b7a5()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'payment')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.payment_current head where head.payment_id = $1 for no key update;
@@ -1531,9 +1535,9 @@ begin
     perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'confirm'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -1599,21 +1603,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and public.payment_model_f7778b177c88b7a5()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'payment') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'payment') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id collate "C") given
             cross join lateral (select from public.payment_current head
                                 where head.payment_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, public.payment_confirm(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id collate "C") given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            public.payment_confirm(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id collate "C") given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -1631,21 +1636,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'confirm' as is_same,
+              earlier.event = 'confirm'
+                as is_same,
               case head.state
                 when 'submitted' then 'paid'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from public.payment_current head
-                               where head.payment_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from public.payment_transitions earlier
-                               where earlier.payment_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from public.payment_current head
+                                 where head.payment_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from public.payment_transitions earlier
+                                 where earlier.payment_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -1662,19 +1668,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -1703,7 +1709,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.payment_model_f7778b177c88b7a5()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'payment')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.payment_current head where head.payment_id = $1 for no key update;
@@ -1719,10 +1725,10 @@ begin
     perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4; -- which the index alone tells
     if found then
       select case when earlier.event = 'cancel'
-          and earlier.reason is not distinct from $2
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
+            and earlier.reason is not distinct from $2
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
       if found then
         return said;
       end if;
@@ -1790,21 +1796,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and public.payment_model_f7778b177c88b7a5()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'payment') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'payment') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id collate "C") given
             cross join lateral (select from public.payment_current head
                                 where head.payment_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, public.payment_cancel(given.id, given.v1, $3, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $4, $5)
-          with ordinality given (id, v1, request_id, expected, number)
-          order by given.id collate "C") given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            public.payment_cancel(given.id, given.v1, $3, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $2, $4, $5)
+            with ordinality given (id, v1, request_id, expected, number)
+            order by given.id collate "C") given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -1823,7 +1830,8 @@ begin
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
               earlier.event = 'cancel'
-                and earlier.reason is not distinct from given.v1 as is_same,
+                and earlier.reason is not distinct from given.v1
+                as is_same,
               case head.state
                 when 'pending_submission' then 'cancelled'
                 when 'submitted' then 'cancelled'
@@ -1831,14 +1839,14 @@ begin
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $2, $4, $5)
-          with ordinality given (id, v1, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from public.payment_current head
-                               where head.payment_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from public.payment_transitions earlier
-                               where earlier.payment_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, v1, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from public.payment_current head
+                                 where head.payment_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from public.payment_transitions earlier
+                                 where earlier.payment_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -1855,19 +1863,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -1948,7 +1956,7 @@ $pawl$;
 revoke all on function public.payment_fire_deferred(bigint, text) from public;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('payment', 'f7778b177c88b7a5', 1, clock_timestamp(), E'{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.payment_current","transitions":"public.payment_transitions","parent":"public.payments","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{payment_current,payment_transitions,payment_moves,payment_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{payment_model_f7778b177c88b7a5,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.payment_current''), to_regclass(''public.payment_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.payment_current where payment_id = $1::text and public.payment_model_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason from public.payment_transitions where payment_id = $1::text and public.payment_model_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from public.payment_current\\nwhere state = $1::text and (since, payment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.payment_model_f7778b177c88b7a5() order by since, payment_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where (state, since, payment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) after\\n) others where public.payment_model_f7778b177c88b7a5() order by state, since, payment_id limit $8::bigint","count_by_state":"select state, count(*) from public.payment_current where public.payment_model_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason from public.payment_transitions where payment_id = $1::text and public.payment_model_f7778b177c88b7a5()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.payment_fire_deferred($1::bigint, $2::text) where public.payment_model_f7778b177c88b7a5()"},"fire":{"create":"select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_f7778b177c88b7a5()","submit":"select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_f7778b177c88b7a5()","confirm":"select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_f7778b177c88b7a5()","cancel":"select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_f7778b177c88b7a5()"}},"diagram":"digraph \\"payment\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_payment\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\\";\\n    \\"payment.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"payment.pending_submission\\" [label=<Waiting to be sent<br/><font point-size=\\"12\\" color=\\"#556070\\">pending_submission</font><!--payment.pending_submission-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"payment.submitted\\" [label=<With the bank<br/><font point-size=\\"12\\" color=\\"#556070\\">submitted</font><!--payment.submitted-->>, class=\\"state\\"];\\n    \\"payment.paid\\" [label=<Paid out<br/><font point-size=\\"12\\" color=\\"#556070\\">paid</font><!--payment.paid-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"The money is where it was meant to go.\\"];\\n    \\"payment.cancelled\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"payment.\\" -> \\"payment.pending_submission\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Ask for a payment<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\", labeltooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.submitted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send to the bank<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"submit: The bank has taken the payment and named it.\\", labeltooltip=\\"submit: The bank has taken the payment and named it.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n    \\"payment.submitted\\" -> \\"payment.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Bank confirms<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"confirm: The bank reports that the money has arrived.\\", labeltooltip=\\"confirm: The bank reports that the money has arrived.\\"];\\n    \\"payment.submitted\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Paid out </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
+values ('payment', 'f7778b177c88b7a5', 1, clock_timestamp(), E'{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.payment_current","transitions":"public.payment_transitions","parent":"public.payments","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{payment_current,payment_transitions,payment_moves,payment_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{payment_model_f7778b177c88b7a5,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.payment_current''), to_regclass(''public.payment_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.payment_current where payment_id = $1::text and public.payment_model_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from public.payment_current\\nwhere state = $1::text and (since, payment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.payment_model_f7778b177c88b7a5() order by since, payment_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where (state, since, payment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) after\\n) others where public.payment_model_f7778b177c88b7a5() order by state, since, payment_id limit $8::bigint","count_by_state":"select state, count(*) from public.payment_current where public.payment_model_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_f7778b177c88b7a5()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.payment_fire_deferred($1::bigint, $2::text) where public.payment_model_f7778b177c88b7a5()"},"fire":{"create":"select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_f7778b177c88b7a5()","submit":"select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_f7778b177c88b7a5()","confirm":"select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_f7778b177c88b7a5()","cancel":"select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_f7778b177c88b7a5()"}},"diagram":"digraph \\"payment\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_payment\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\\";\\n    \\"payment.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"payment.pending_submission\\" [label=<Waiting to be sent<br/><font point-size=\\"12\\" color=\\"#556070\\">pending_submission</font><!--payment.pending_submission-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"payment.submitted\\" [label=<With the bank<br/><font point-size=\\"12\\" color=\\"#556070\\">submitted</font><!--payment.submitted-->>, class=\\"state\\"];\\n    \\"payment.paid\\" [label=<Paid out<br/><font point-size=\\"12\\" color=\\"#556070\\">paid</font><!--payment.paid-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"The money is where it was meant to go.\\"];\\n    \\"payment.cancelled\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"payment.\\" -> \\"payment.pending_submission\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Ask for a payment<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\", labeltooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.submitted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send to the bank<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"submit: The bank has taken the payment and named it.\\", labeltooltip=\\"submit: The bank has taken the payment and named it.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n    \\"payment.submitted\\" -> \\"payment.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Bank confirms<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"confirm: The bank reports that the money has arrived.\\", labeltooltip=\\"confirm: The bank reports that the money has arrived.\\"];\\n    \\"payment.submitted\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Paid out </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
@@ -1969,8 +1977,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -2013,10 +2021,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'

@@ -954,8 +954,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -998,10 +998,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'
@@ -1801,8 +1801,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -1845,10 +1845,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'
@@ -1862,7 +1862,7 @@ select 'function ' || p.oid::regprocedure,
 insert into public.pawl_freezes (machine, head) values ('dispatch', 'public.pawl_runs')
   on conflict do nothing;
 insert into public.pawl_flows (flow, fingerprint, abi, topic, topic_argument, model)
-values ('dispatch', 'c7bffea3fea5465e', 1, null, null, E'{"name":"dispatch","label":"Dispatch a parcel","fingerprint":"c7bffea3fea5465e","doc":"Puts a parcel on its way, and its label on it.","unique":["number"],"retry":{"count":0},"args":[{"name":"number","type":"bigint","optional":false}],"data":[],"locks":[],"callbacks":[{"name":"weigh","kind":"tx","sets":[]},{"name":"forget","kind":"undo_tx","sets":[]},{"name":"print_label","kind":"call","sets":[]},{"name":"tear_up","kind":"undo_call","sets":[]}],"steps":[{"path":"weigh","kind":"tx","label":"weigh","delivery":"exactly_once","callback":"weigh","undo":"forget","irreversible":false,"retry":{"count":0},"sets":[],"depth":0},{"path":"print_label","kind":"call","label":"print label","delivery":"at_least_once","callback":"print_label","undo":"tear_up","irreversible":false,"retry":{"count":0},"sets":[],"depth":0}],"scopes":[],"allows":[],"diagram":"digraph \\"dispatch\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_dispatch\\" {\\n    class=flow; penwidth=0; margin=0;\\n    label=<<b>Dispatch a parcel</b><!--dispatch-->>;\\n    \\"dispatch 0\\" [label=<Start<br/><font point-size=\\"12\\" color=\\"#556070\\">with number</font><br/><font point-size=\\"12\\" color=\\"#556070\\">once for each number</font>>, class=\\"begin created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\", tooltip=\\"Puts a parcel on its way, and its label on it.\\"];\\n    \\"dispatch.weigh\\" [label=<weigh<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: forget</font><!--dispatch.weigh-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"dispatch.print_label\\" [label=<print label<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: tear up</font><!--dispatch.print_label-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    \\"dispatch 3\\" [label=<Done>, class=\\"end final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"dispatch 0\\" -> \\"dispatch.weigh\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.weigh\\" -> \\"dispatch.print_label\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.print_label\\" -> \\"dispatch 3\\" [class=\\"move\\", weight=8];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow begins </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#f5f6f8\\" color=\\"#8c96a5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">in the database, exactly once </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">outside, at least once </td><td align=\\"right\\"><font color=\\"#556070\\">undo</font></td><td align=\\"left\\">what undoes it if the flow turns round </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow is done </td></tr></table>>;\\n}\\n","database":{"shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p"}}')
+values ('dispatch', 'c7bffea3fea5465e', 1, null, null, E'{"name":"dispatch","label":"Dispatch a parcel","fingerprint":"c7bffea3fea5465e","doc":"Puts a parcel on its way, and its label on it.","unique":["number"],"retry":{"count":0},"args":[{"name":"number","type":"bigint","optional":false}],"data":[],"locks":[],"callbacks":[{"name":"weigh","kind":"tx","sets":[]},{"name":"forget","kind":"undo_tx","sets":[]},{"name":"print_label","kind":"call","sets":[]},{"name":"tear_up","kind":"undo_call","sets":[]}],"steps":[{"path":"weigh","kind":"tx","label":"weigh","delivery":"exactly_once","callback":"weigh","undo":"forget","irreversible":false,"retry":{"count":0},"sets":[],"depth":0},{"path":"print_label","kind":"call","label":"print label","delivery":"at_least_once","callback":"print_label","undo":"tear_up","irreversible":false,"retry":{"count":0},"sets":[],"depth":0}],"scopes":[],"allows":[],"diagram":"digraph \\"dispatch\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_dispatch\\" {\\n    class=flow; penwidth=0; margin=0;\\n    label=<<b>Dispatch a parcel</b><!--dispatch-->>;\\n    \\"dispatch 0\\" [label=<Start<br/><font point-size=\\"12\\" color=\\"#556070\\">with number</font><br/><font point-size=\\"12\\" color=\\"#556070\\">once for each number</font>>, class=\\"begin created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\", tooltip=\\"Puts a parcel on its way, and its label on it.\\"];\\n    \\"dispatch.weigh\\" [label=<weigh<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: forget</font><!--dispatch.weigh-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"dispatch.print_label\\" [label=<print label<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: tear up</font><!--dispatch.print_label-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    \\"dispatch 3\\" [label=<Done>, class=\\"end final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"dispatch 0\\" -> \\"dispatch.weigh\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.weigh\\" -> \\"dispatch.print_label\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.print_label\\" -> \\"dispatch 3\\" [class=\\"move\\", weight=8];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow begins </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#f5f6f8\\" color=\\"#8c96a5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">in the database, exactly once </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">outside, at least once </td><td align=\\"right\\"><font color=\\"#556070\\">undo</font></td><td align=\\"left\\">what undoes it if the flow turns round </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow is done </td></tr></table>>;\\n}\\n","database":{"shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p"}}')
 on conflict (flow, fingerprint) do update set model = excluded.model;
 
 -- parcel ------------------------------------------------------------------------------------------
@@ -1904,7 +1904,6 @@ create or replace function depot.parcel_model_b2c3b1ad683b421e() returns boolean
 language sql immutable as 'select true';
 comment on function depot.parcel_model_b2c3b1ad683b421e() is
   'Exists as long as programs of this version are accepted.';
-
 create table if not exists depot.parcel_current (
   parcel_id bigint primary key
     constraint parcel_current_parent references depot.parcels (number),
@@ -1971,7 +1970,9 @@ do $pawl$
 declare
   relation regclass;
 begin
-  foreach relation in array array['depot.parcel_current', 'depot.parcel_transitions']::regclass[] loop
+  foreach relation in array array[
+'depot.parcel_current', 'depot.parcel_transitions'
+]::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
@@ -1984,7 +1985,6 @@ end
 $pawl$;
 grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves, depot.parcel_state to pawl_app,
   pawl_operator;
-
 insert into public.pawl_freezes (machine, head) values ('parcel', 'depot.parcel_current')
   on conflict do nothing;
 analyze public.pawl_freezes; -- so few rows that their index would cost each move more
@@ -2025,7 +2025,7 @@ begin
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
         type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+          and current_setting('transaction_isolation') = 'read committed'
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.pawl_freezes type_lock
         left join depot.parcel_current head on head.parcel_id = $1
@@ -2036,10 +2036,10 @@ begin
         perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4; -- which the index alone tells
         if found then
           select case when earlier.event = 'announce'
-              and earlier.weight_grams is not distinct from $2
-            then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-            from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4;
+                and earlier.weight_grams is not distinct from $2
+              then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+              from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4;
           if found then
             return said;
           end if;
@@ -2123,8 +2123,8 @@ begin
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
             when (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
@@ -2134,19 +2134,20 @@ begin
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
               earlier.event = 'announce'
-                and earlier.weight_grams is not distinct from given.v1 as is_same,
+                and earlier.weight_grams is not distinct from given.v1
+                as is_same,
               'announced'::text as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, v1, request_id, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -2163,19 +2164,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then ''
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then ''
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
         )::public.pawl_outcome order by judged.number),
       bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
@@ -2187,7 +2188,8 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number, depot.parcel_announce(given.id, given.v1, $3, given.request_id) as outcome
+      select given.number,
+          depot.parcel_announce(given.id, given.v1, $3, given.request_id) as outcome
         from (select * from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number)
           order by given.id) given
@@ -2222,7 +2224,7 @@ begin
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
         type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+          and current_setting('transaction_isolation') = 'read committed'
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.pawl_freezes type_lock
         left join depot.parcel_current head on head.parcel_id = $1
@@ -2233,9 +2235,9 @@ begin
         perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
         if found then
           select case when earlier.event = 'find'
-            then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-            from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+              then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+              from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
           if found then
             return said;
           end if;
@@ -2318,8 +2320,8 @@ begin
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
             when (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
@@ -2328,19 +2330,20 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'find' as is_same,
+              earlier.event = 'find'
+                as is_same,
               'in_depot'::text as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3)
-          with ordinality given (id, request_id, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -2357,19 +2360,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then ''
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then ''
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
         )::public.pawl_outcome order by judged.number),
       bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
@@ -2381,7 +2384,8 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number, depot.parcel_find(given.id, $2, given.request_id) as outcome
+      select given.number,
+          depot.parcel_find(given.id, $2, given.request_id) as outcome
         from (select * from unnest($1, $3)
           with ordinality given (id, request_id, number)
           order by given.id) given
@@ -2414,7 +2418,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -2430,9 +2434,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'return'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -2499,21 +2503,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_return(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_return(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -2531,7 +2536,8 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'return' as is_same,
+              earlier.event = 'return'
+                as is_same,
               case head.state
                 when 'in_depot' then 'going_back'
                 when 'on_tour' then 'going_back'
@@ -2539,14 +2545,14 @@ begin
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -2563,19 +2569,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -2604,7 +2610,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -2620,9 +2626,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'collect'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -2688,21 +2694,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_collect(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_collect(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -2720,21 +2727,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'collect' as is_same,
+              earlier.event = 'collect'
+                as is_same,
               case head.state
                 when 'announced' then 'collected'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -2751,19 +2759,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -2792,7 +2800,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -2808,9 +2816,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'withdraw'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -2876,21 +2884,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_withdraw(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_withdraw(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -2908,21 +2917,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'withdraw' as is_same,
+              earlier.event = 'withdraw'
+                as is_same,
               case head.state
                 when 'announced' then 'withdrawn'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -2939,19 +2949,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -2980,7 +2990,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -2996,9 +3006,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'arrive'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -3064,21 +3074,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_arrive(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_arrive(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -3096,21 +3107,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'arrive' as is_same,
+              earlier.event = 'arrive'
+                as is_same,
               case head.state
                 when 'collected' then 'in_depot'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -3127,19 +3139,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -3168,7 +3180,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -3184,9 +3196,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'lose'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -3255,21 +3267,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_lose(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_lose(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -3287,7 +3300,8 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'lose' as is_same,
+              earlier.event = 'lose'
+                as is_same,
               case head.state
                 when 'collected' then 'lost'
                 when 'in_depot' then 'lost'
@@ -3297,14 +3311,14 @@ begin
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -3321,19 +3335,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -3362,7 +3376,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -3378,9 +3392,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'scan'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -3446,21 +3460,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_scan(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_scan(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -3478,21 +3493,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'scan' as is_same,
+              earlier.event = 'scan'
+                as is_same,
               case head.state
                 when 'in_depot' then 'in_depot'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -3509,19 +3525,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -3550,7 +3566,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -3566,9 +3582,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'load'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -3634,21 +3650,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_load(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_load(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -3666,21 +3683,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'load' as is_same,
+              earlier.event = 'load'
+                as is_same,
               case head.state
                 when 'in_depot' then 'on_tour'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -3697,19 +3715,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -3738,7 +3756,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -3754,9 +3772,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'deliver'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -3822,21 +3840,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_deliver(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_deliver(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -3854,21 +3873,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'deliver' as is_same,
+              earlier.event = 'deliver'
+                as is_same,
               case head.state
                 when 'on_tour' then 'delivered'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -3885,19 +3905,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -3926,7 +3946,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -3942,9 +3962,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'miss'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -4010,21 +4030,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_miss(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_miss(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -4042,21 +4063,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'miss' as is_same,
+              earlier.event = 'miss'
+                as is_same,
               case head.state
                 when 'on_tour' then 'at_shop'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -4073,19 +4095,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -4114,7 +4136,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -4130,9 +4152,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'refuse_it'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -4198,21 +4220,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_refuse_it(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_refuse_it(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -4230,21 +4253,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'refuse_it' as is_same,
+              earlier.event = 'refuse_it'
+                as is_same,
               case head.state
                 when 'on_tour' then 'going_back'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -4261,19 +4285,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -4302,7 +4326,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -4318,9 +4342,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'fetch'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -4386,21 +4410,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_fetch(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_fetch(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -4418,21 +4443,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'fetch' as is_same,
+              earlier.event = 'fetch'
+                as is_same,
               case head.state
                 when 'at_shop' then 'delivered'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -4449,19 +4475,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -4490,7 +4516,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -4506,9 +4532,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'expire'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -4574,21 +4600,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_expire(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_expire(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -4606,21 +4633,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'expire' as is_same,
+              earlier.event = 'expire'
+                as is_same,
               case head.state
                 when 'at_shop' then 'going_back'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -4637,19 +4665,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -4678,7 +4706,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -4694,9 +4722,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'hand_over'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -4762,21 +4790,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_hand_over(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_hand_over(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -4794,21 +4823,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'hand_over' as is_same,
+              earlier.event = 'hand_over'
+                as is_same,
               case head.state
                 when 'going_back' then 'returned'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -4825,19 +4855,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -4866,7 +4896,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -4882,9 +4912,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'find_again'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -4950,21 +4980,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_find_again(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_find_again(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -4982,21 +5013,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'find_again' as is_same,
+              earlier.event = 'find_again'
+                as is_same,
               case head.state
                 when 'lost' then 'in_depot'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -5013,19 +5045,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -5054,7 +5086,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
@@ -5070,9 +5102,9 @@ begin
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'write_off'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -5138,21 +5170,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and depot.parcel_model_b2c3b1ad683b421e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from depot.parcel_current head
                                 where head.parcel_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, depot.parcel_write_off(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            depot.parcel_write_off(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -5170,21 +5203,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = 'write_off' as is_same,
+              earlier.event = 'write_off'
+                as is_same,
               case head.state
                 when 'lost' then 'written_off'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from depot.parcel_current head
-                               where head.parcel_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from depot.parcel_transitions earlier
-                               where earlier.parcel_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from depot.parcel_current head
+                                 where head.parcel_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from depot.parcel_transitions earlier
+                                 where earlier.parcel_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -5201,19 +5235,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -5363,7 +5397,7 @@ revoke all on function depot.parcel_fire_deferred(bigint, text) from public;
 grant execute on function depot.parcel_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('parcel', 'b2c3b1ad683b421e', 1, clock_timestamp(), E'{"name":"parcel","label":"Parcel","fingerprint":"b2c3b1ad683b421e","doc":"A parcel on its way, with more states than fit side by side.","key_type":"bigint","entity":{"schema":"depot","table":"parcels","column":"number"},"storage":"head","initial_is_implicit":false,"states":[{"name":"announced","label":"Announced","stored":"announced","initial":false,"final":false,"enter":[],"leave":[]},{"name":"collected","label":"On the first lorry","stored":"collected","initial":false,"final":false,"enter":[],"leave":[]},{"name":"in_depot","label":"In the depot","stored":"in_depot","initial":false,"final":false,"enter":[],"leave":[]},{"name":"on_tour","label":"On tour","stored":"on_tour","initial":false,"final":false,"enter":[],"leave":[]},{"name":"at_shop","label":"Waits in a shop","stored":"at_shop","initial":false,"final":false,"enter":[],"leave":[]},{"name":"going_back","label":"On its way back","stored":"going_back","initial":false,"final":false,"enter":[],"leave":[]},{"name":"lost","label":"Lost","stored":"lost","initial":false,"final":false,"enter":[],"leave":[]},{"name":"withdrawn","label":"Never sent","stored":"withdrawn","initial":false,"final":true,"enter":[],"leave":[]},{"name":"delivered","label":"Delivered","stored":"delivered","initial":false,"final":true,"enter":[],"leave":[]},{"name":"returned","label":"Back with its sender","stored":"returned","initial":false,"final":true,"enter":[],"leave":[]},{"name":"written_off","label":"Written off","stored":"written_off","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"announce","label":"Sender announces it","stored":"announce","creation":true,"timer":false,"params":[{"name":"weight_grams","type":"int","optional":true,"column":"weight_grams"}],"serialize_by":[]},{"name":"find","label":"Found without papers","stored":"find","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"return","label":"Send it back","stored":"return","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"collect","label":"collect","stored":"collect","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"withdraw","label":"withdraw","stored":"withdraw","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"arrive","label":"arrive","stored":"arrive","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"lose","label":"lose","stored":"lose","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"scan","label":"scan","stored":"scan","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"load","label":"load","stored":"load","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"deliver","label":"deliver","stored":"deliver","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"miss","label":"miss","stored":"miss","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"refuse_it","label":"refuse it","stored":"refuse_it","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"fetch","label":"fetch","stored":"fetch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"expire","label":"expire","stored":"expire","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"hand_over","label":"hand over","stored":"hand_over","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"find_again","label":"find again","stored":"find_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"write_off","label":"write off","stored":"write_off","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"weight_grams","type":"int"}],"arrows":[{"event":"announce","from":null,"target":"to","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find","from":null,"target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"collect","from":"announced","target":"to","to":"collected","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"withdraw","from":"announced","target":"to","to":"withdrawn","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"arrive","from":"collected","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"collected","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"scan","from":"in_depot","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"load","from":"in_depot","target":"to","to":"on_tour","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"in_depot","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"in_depot","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"deliver","from":"on_tour","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"miss","from":"on_tour","target":"to","to":"at_shop","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"refuse_it","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"on_tour","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"fetch","from":"at_shop","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"expire","from":"at_shop","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"hand_over","from":"going_back","target":"to","to":"returned","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"going_back","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find_again","from":"lost","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"write_off","from":"lost","target":"to","to":"written_off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"announce","from":null,"to":"announced","arrow":0},{"event":"find","from":null,"to":"in_depot","arrow":1},{"event":"return","from":"in_depot","to":"going_back","arrow":8},{"event":"return","from":"on_tour","to":"going_back","arrow":12},{"event":"collect","from":"announced","to":"collected","arrow":2},{"event":"withdraw","from":"announced","to":"withdrawn","arrow":3},{"event":"arrive","from":"collected","to":"in_depot","arrow":4},{"event":"lose","from":"collected","to":"lost","arrow":5},{"event":"lose","from":"in_depot","to":"lost","arrow":9},{"event":"lose","from":"on_tour","to":"lost","arrow":14},{"event":"lose","from":"going_back","to":"lost","arrow":18},{"event":"scan","from":"in_depot","to":"in_depot","arrow":6},{"event":"load","from":"in_depot","to":"on_tour","arrow":7},{"event":"deliver","from":"on_tour","to":"delivered","arrow":10},{"event":"miss","from":"on_tour","to":"at_shop","arrow":11},{"event":"refuse_it","from":"on_tour","to":"going_back","arrow":13},{"event":"fetch","from":"at_shop","to":"delivered","arrow":15},{"event":"expire","from":"at_shop","to":"going_back","arrow":16},{"event":"hand_over","from":"going_back","to":"returned","arrow":17},{"event":"find_again","from":"lost","to":"in_depot","arrow":19},{"event":"write_off","from":"lost","to":"written_off","arrow":20}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"depot.parcel_current","transitions":"depot.parcel_transitions","parent":"depot.parcels","parent_column":"number","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''depot'' and c.relname = any (''{parcel_current,parcel_transitions,parcel_moves,parcel_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''depot'' and p.proname = any (''{parcel_model_b2c3b1ad683b421e,parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''depot.parcel_current''), to_regclass(''depot.parcel_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from depot.parcel_current where parcel_id = $1::bigint and depot.parcel_model_b2c3b1ad683b421e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from depot.parcel_transitions where parcel_id = $1::bigint and depot.parcel_model_b2c3b1ad683b421e() order by sort_key","in_state":"select parcel_id, state, sort_key, since from depot.parcel_current\\nwhere state = $1::text and (since, parcel_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and depot.parcel_model_b2c3b1ad683b421e() order by since, parcel_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where state < $1::text and (state, since, parcel_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where (state, since, parcel_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) after\\n) others where depot.parcel_model_b2c3b1ad683b421e() order by state, since, parcel_id limit $8::bigint","count_by_state":"select state, count(*) from depot.parcel_current where depot.parcel_model_b2c3b1ad683b421e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams from depot.parcel_transitions where parcel_id = $1::bigint and depot.parcel_model_b2c3b1ad683b421e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select depot.parcel_fire_deferred($1::bigint, $2::text) where depot.parcel_model_b2c3b1ad683b421e()"},"fire":{"announce":"select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text) where depot.parcel_model_b2c3b1ad683b421e()","find":"select depot.parcel_find($1::bigint, $2::text, $3::text) where depot.parcel_model_b2c3b1ad683b421e()","return":"select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","collect":"select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","withdraw":"select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","arrive":"select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","lose":"select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","scan":"select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","load":"select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","deliver":"select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","miss":"select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","refuse_it":"select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","fetch":"select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","expire":"select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","hand_over":"select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","find_again":"select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","write_off":"select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()"}},"diagram":"digraph \\"parcel\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_parcel\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Parcel</b><!--parcel-->>; tooltip=\\"A parcel on its way, with more states than fit side by side.\\";\\n    \\"parcel.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"parcel.announced\\" [label=<Announced<!--parcel.announced-->>, class=\\"state\\"];\\n    \\"parcel.collected\\" [label=<On the first lorry<br/><font point-size=\\"12\\" color=\\"#556070\\">collected</font><!--parcel.collected-->>, class=\\"state\\"];\\n    \\"parcel.in_depot\\" [label=<In the depot<br/><font point-size=\\"12\\" color=\\"#556070\\">in_depot</font><!--parcel.in_depot-->>, class=\\"state\\"];\\n    \\"parcel.on_tour\\" [label=<On tour<!--parcel.on_tour-->>, class=\\"state\\"];\\n    \\"parcel.at_shop\\" [label=<Waits in a shop<br/><font point-size=\\"12\\" color=\\"#556070\\">at_shop</font><!--parcel.at_shop-->>, class=\\"state\\"];\\n    \\"parcel.going_back\\" [label=<On its way back<br/><font point-size=\\"12\\" color=\\"#556070\\">going_back</font><!--parcel.going_back-->>, class=\\"state\\"];\\n    \\"parcel.lost\\" [label=<Lost<!--parcel.lost-->>, class=\\"state\\"];\\n    \\"parcel.withdrawn\\" [label=<Never sent<br/><font point-size=\\"12\\" color=\\"#556070\\">withdrawn</font><!--parcel.withdrawn-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.delivered\\" [label=<Delivered<!--parcel.delivered-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.returned\\" [label=<Back with its sender<br/><font point-size=\\"12\\" color=\\"#556070\\">returned</font><!--parcel.returned-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.written_off\\" [label=<Written off<!--parcel.written_off-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.\\" -> \\"parcel.announced\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Sender announces it<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"announce\\", labeltooltip=\\"announce\\"];\\n    \\"parcel.\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Found without papers<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"find\\", labeltooltip=\\"find\\"];\\n    \\"parcel.announced\\" -> \\"parcel.collected\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>collect<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"collect\\", labeltooltip=\\"collect\\"];\\n    \\"parcel.announced\\" -> \\"parcel.withdrawn\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>withdraw<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"withdraw\\", labeltooltip=\\"withdraw\\"];\\n    \\"parcel.collected\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>arrive<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"arrive\\", labeltooltip=\\"arrive\\"];\\n    \\"parcel.collected\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>scan<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"scan\\", labeltooltip=\\"scan\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>load<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"load\\", labeltooltip=\\"load\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\", labeltooltip=\\"return\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>deliver<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"deliver\\", labeltooltip=\\"deliver\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>miss<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"miss\\", labeltooltip=\\"miss\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/>refuse it<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\\\nrefuse_it\\", labeltooltip=\\"return\\\\nrefuse_it\\"];\\n    \\"parcel.lost\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.at_shop\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>fetch<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"fetch\\", labeltooltip=\\"fetch\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>expire<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"expire\\", labeltooltip=\\"expire\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.returned\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>hand over<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"hand_over\\", labeltooltip=\\"hand_over\\"];\\n    \\"parcel.lost\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>find again<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"find_again\\", labeltooltip=\\"find_again\\"];\\n    \\"parcel.lost\\" -> \\"parcel.written_off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>write off<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"write_off\\", labeltooltip=\\"write_off\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Never sent </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
+values ('parcel', 'b2c3b1ad683b421e', 1, clock_timestamp(), E'{"name":"parcel","label":"Parcel","fingerprint":"b2c3b1ad683b421e","doc":"A parcel on its way, with more states than fit side by side.","key_type":"bigint","entity":{"schema":"depot","table":"parcels","column":"number"},"storage":"head","initial_is_implicit":false,"states":[{"name":"announced","label":"Announced","stored":"announced","initial":false,"final":false,"enter":[],"leave":[]},{"name":"collected","label":"On the first lorry","stored":"collected","initial":false,"final":false,"enter":[],"leave":[]},{"name":"in_depot","label":"In the depot","stored":"in_depot","initial":false,"final":false,"enter":[],"leave":[]},{"name":"on_tour","label":"On tour","stored":"on_tour","initial":false,"final":false,"enter":[],"leave":[]},{"name":"at_shop","label":"Waits in a shop","stored":"at_shop","initial":false,"final":false,"enter":[],"leave":[]},{"name":"going_back","label":"On its way back","stored":"going_back","initial":false,"final":false,"enter":[],"leave":[]},{"name":"lost","label":"Lost","stored":"lost","initial":false,"final":false,"enter":[],"leave":[]},{"name":"withdrawn","label":"Never sent","stored":"withdrawn","initial":false,"final":true,"enter":[],"leave":[]},{"name":"delivered","label":"Delivered","stored":"delivered","initial":false,"final":true,"enter":[],"leave":[]},{"name":"returned","label":"Back with its sender","stored":"returned","initial":false,"final":true,"enter":[],"leave":[]},{"name":"written_off","label":"Written off","stored":"written_off","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"announce","label":"Sender announces it","stored":"announce","creation":true,"timer":false,"params":[{"name":"weight_grams","type":"int","optional":true,"column":"weight_grams"}],"serialize_by":[]},{"name":"find","label":"Found without papers","stored":"find","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"return","label":"Send it back","stored":"return","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"collect","label":"collect","stored":"collect","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"withdraw","label":"withdraw","stored":"withdraw","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"arrive","label":"arrive","stored":"arrive","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"lose","label":"lose","stored":"lose","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"scan","label":"scan","stored":"scan","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"load","label":"load","stored":"load","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"deliver","label":"deliver","stored":"deliver","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"miss","label":"miss","stored":"miss","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"refuse_it","label":"refuse it","stored":"refuse_it","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"fetch","label":"fetch","stored":"fetch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"expire","label":"expire","stored":"expire","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"hand_over","label":"hand over","stored":"hand_over","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"find_again","label":"find again","stored":"find_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"write_off","label":"write off","stored":"write_off","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"weight_grams","type":"int"}],"arrows":[{"event":"announce","from":null,"target":"to","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find","from":null,"target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"collect","from":"announced","target":"to","to":"collected","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"withdraw","from":"announced","target":"to","to":"withdrawn","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"arrive","from":"collected","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"collected","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"scan","from":"in_depot","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"load","from":"in_depot","target":"to","to":"on_tour","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"in_depot","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"in_depot","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"deliver","from":"on_tour","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"miss","from":"on_tour","target":"to","to":"at_shop","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"refuse_it","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"on_tour","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"fetch","from":"at_shop","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"expire","from":"at_shop","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"hand_over","from":"going_back","target":"to","to":"returned","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"going_back","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find_again","from":"lost","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"write_off","from":"lost","target":"to","to":"written_off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"announce","from":null,"to":"announced","arrow":0},{"event":"find","from":null,"to":"in_depot","arrow":1},{"event":"return","from":"in_depot","to":"going_back","arrow":8},{"event":"return","from":"on_tour","to":"going_back","arrow":12},{"event":"collect","from":"announced","to":"collected","arrow":2},{"event":"withdraw","from":"announced","to":"withdrawn","arrow":3},{"event":"arrive","from":"collected","to":"in_depot","arrow":4},{"event":"lose","from":"collected","to":"lost","arrow":5},{"event":"lose","from":"in_depot","to":"lost","arrow":9},{"event":"lose","from":"on_tour","to":"lost","arrow":14},{"event":"lose","from":"going_back","to":"lost","arrow":18},{"event":"scan","from":"in_depot","to":"in_depot","arrow":6},{"event":"load","from":"in_depot","to":"on_tour","arrow":7},{"event":"deliver","from":"on_tour","to":"delivered","arrow":10},{"event":"miss","from":"on_tour","to":"at_shop","arrow":11},{"event":"refuse_it","from":"on_tour","to":"going_back","arrow":13},{"event":"fetch","from":"at_shop","to":"delivered","arrow":15},{"event":"expire","from":"at_shop","to":"going_back","arrow":16},{"event":"hand_over","from":"going_back","to":"returned","arrow":17},{"event":"find_again","from":"lost","to":"in_depot","arrow":19},{"event":"write_off","from":"lost","to":"written_off","arrow":20}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"depot.parcel_current","transitions":"depot.parcel_transitions","parent":"depot.parcels","parent_column":"number","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''depot'' and c.relname = any (''{parcel_current,parcel_transitions,parcel_moves,parcel_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''depot'' and p.proname = any (''{parcel_model_b2c3b1ad683b421e,parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''depot.parcel_current''), to_regclass(''depot.parcel_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from depot.parcel_current where parcel_id = $1::bigint and depot.parcel_model_b2c3b1ad683b421e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\\nfrom depot.parcel_transitions where parcel_id = $1::bigint and depot.parcel_model_b2c3b1ad683b421e() order by sort_key","in_state":"select parcel_id, state, sort_key, since from depot.parcel_current\\nwhere state = $1::text and (since, parcel_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and depot.parcel_model_b2c3b1ad683b421e() order by since, parcel_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where state < $1::text and (state, since, parcel_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where (state, since, parcel_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) after\\n) others where depot.parcel_model_b2c3b1ad683b421e() order by state, since, parcel_id limit $8::bigint","count_by_state":"select state, count(*) from depot.parcel_current where depot.parcel_model_b2c3b1ad683b421e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\\nfrom depot.parcel_transitions where parcel_id = $1::bigint and depot.parcel_model_b2c3b1ad683b421e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select depot.parcel_fire_deferred($1::bigint, $2::text) where depot.parcel_model_b2c3b1ad683b421e()"},"fire":{"announce":"select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text) where depot.parcel_model_b2c3b1ad683b421e()","find":"select depot.parcel_find($1::bigint, $2::text, $3::text) where depot.parcel_model_b2c3b1ad683b421e()","return":"select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","collect":"select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","withdraw":"select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","arrive":"select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","lose":"select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","scan":"select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","load":"select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","deliver":"select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","miss":"select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","refuse_it":"select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","fetch":"select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","expire":"select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","hand_over":"select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","find_again":"select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()","write_off":"select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_b2c3b1ad683b421e()"}},"diagram":"digraph \\"parcel\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_parcel\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Parcel</b><!--parcel-->>; tooltip=\\"A parcel on its way, with more states than fit side by side.\\";\\n    \\"parcel.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"parcel.announced\\" [label=<Announced<!--parcel.announced-->>, class=\\"state\\"];\\n    \\"parcel.collected\\" [label=<On the first lorry<br/><font point-size=\\"12\\" color=\\"#556070\\">collected</font><!--parcel.collected-->>, class=\\"state\\"];\\n    \\"parcel.in_depot\\" [label=<In the depot<br/><font point-size=\\"12\\" color=\\"#556070\\">in_depot</font><!--parcel.in_depot-->>, class=\\"state\\"];\\n    \\"parcel.on_tour\\" [label=<On tour<!--parcel.on_tour-->>, class=\\"state\\"];\\n    \\"parcel.at_shop\\" [label=<Waits in a shop<br/><font point-size=\\"12\\" color=\\"#556070\\">at_shop</font><!--parcel.at_shop-->>, class=\\"state\\"];\\n    \\"parcel.going_back\\" [label=<On its way back<br/><font point-size=\\"12\\" color=\\"#556070\\">going_back</font><!--parcel.going_back-->>, class=\\"state\\"];\\n    \\"parcel.lost\\" [label=<Lost<!--parcel.lost-->>, class=\\"state\\"];\\n    \\"parcel.withdrawn\\" [label=<Never sent<br/><font point-size=\\"12\\" color=\\"#556070\\">withdrawn</font><!--parcel.withdrawn-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.delivered\\" [label=<Delivered<!--parcel.delivered-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.returned\\" [label=<Back with its sender<br/><font point-size=\\"12\\" color=\\"#556070\\">returned</font><!--parcel.returned-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.written_off\\" [label=<Written off<!--parcel.written_off-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.\\" -> \\"parcel.announced\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Sender announces it<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"announce\\", labeltooltip=\\"announce\\"];\\n    \\"parcel.\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Found without papers<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"find\\", labeltooltip=\\"find\\"];\\n    \\"parcel.announced\\" -> \\"parcel.collected\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>collect<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"collect\\", labeltooltip=\\"collect\\"];\\n    \\"parcel.announced\\" -> \\"parcel.withdrawn\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>withdraw<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"withdraw\\", labeltooltip=\\"withdraw\\"];\\n    \\"parcel.collected\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>arrive<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"arrive\\", labeltooltip=\\"arrive\\"];\\n    \\"parcel.collected\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>scan<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"scan\\", labeltooltip=\\"scan\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>load<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"load\\", labeltooltip=\\"load\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\", labeltooltip=\\"return\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>deliver<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"deliver\\", labeltooltip=\\"deliver\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>miss<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"miss\\", labeltooltip=\\"miss\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/>refuse it<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\\\nrefuse_it\\", labeltooltip=\\"return\\\\nrefuse_it\\"];\\n    \\"parcel.lost\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.at_shop\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>fetch<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"fetch\\", labeltooltip=\\"fetch\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>expire<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"expire\\", labeltooltip=\\"expire\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.returned\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>hand over<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"hand_over\\", labeltooltip=\\"hand_over\\"];\\n    \\"parcel.lost\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>find again<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"find_again\\", labeltooltip=\\"find_again\\"];\\n    \\"parcel.lost\\" -> \\"parcel.written_off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>write off<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"write_off\\", labeltooltip=\\"write_off\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Never sent </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
@@ -5384,8 +5418,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -5428,10 +5462,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'
@@ -5476,7 +5510,6 @@ create or replace function public.lamp_model_1e245501a71988c7() returns boolean
 language sql immutable as 'select true';
 comment on function public.lamp_model_1e245501a71988c7() is
   'Exists as long as programs of this version are accepted.';
-
 create table if not exists public.lamp_current (
   lamp_id text collate "C" primary key,
   state text collate "C" not null,
@@ -5525,7 +5558,9 @@ do $pawl$
 declare
   relation regclass;
 begin
-  foreach relation in array array['public.lamp_current', 'public.lamp_transitions']::regclass[] loop
+  foreach relation in array array[
+'public.lamp_current', 'public.lamp_transitions'
+]::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
@@ -5538,7 +5573,6 @@ end
 $pawl$;
 grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app,
   pawl_operator;
-
 insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')
   on conflict do nothing;
 analyze public.pawl_freezes; -- so few rows that their index would cost each move more
@@ -5552,9 +5586,10 @@ $pawl$;
 create or replace function public.lamp_with_key(key integer)
 returns setof public.lamp_current language sql stable set search_path = pg_catalog, pg_temp
 as $pawl$
-select head.* from public.lamp_current head join public.lamp_transitions begun
-  on begun.lamp_id = head.lamp_id and begun.sort_key = 10 where begun.room = $1
-  order by head.lamp_id
+  select head.* from public.lamp_current head
+      join public.lamp_transitions begun on begun.lamp_id = head.lamp_id and begun.sort_key = 10
+    where begun.room = $1
+    order by head.lamp_id
 $pawl$;
 comment on function public.lamp_with_key(integer) is 'Those that honour the locks held on this key.';
 
@@ -5601,9 +5636,9 @@ begin
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
         type_lock.mode is null and public.lamp_model_1e245501a71988c7()
-        and current_setting('transaction_isolation') = 'read committed'
-        and $6 is null and $7 is null
-        and not exists (select from public.pawl_locks held where held.key = lock_key)
+          and current_setting('transaction_isolation') = 'read committed'
+          and $6 is null and $7 is null
+          and not exists (select from public.pawl_locks held where held.key = lock_key)
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.pawl_freezes type_lock
         left join public.lamp_current head on head.lamp_id = $1
@@ -5614,11 +5649,11 @@ begin
         perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $5; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
-              and earlier.room is not distinct from $2
-              and earlier.fuse is not distinct from $3
-            then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-            from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $5;
+                and earlier.room is not distinct from $2
+                and earlier.fuse is not distinct from $3
+              then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+              from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $5;
           if found then
             return said;
           end if;
@@ -5694,7 +5729,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.lamp_create(given.id, given.v1, given.v2, $4, given.request_id, $6, $7) as outcome
+      select given.number,
+          public.lamp_create(given.id, given.v1, given.v2, $4, given.request_id, $6, $7) as outcome
         from (select * from unnest($1, $2, $3, $5)
           with ordinality given (id, v1, v2, request_id, number)
           order by given.id collate "C") given
@@ -5745,15 +5781,14 @@ begin
     from (select distinct wanted.number, wanted.is_shared from (values
       (public.pawl_key(''::text, lock_key), true),
       (public.pawl_key('lamp'::text, creation.fuse::text), false),
-      (public.pawl_key('lamp'::text, creation.room::text), false)
-      ) wanted (number, is_shared) where wanted.number is not null
+(public.pawl_key('lamp'::text, creation.room::text), false)      ) wanted (number, is_shared) where wanted.number is not null
       order by wanted.number) lock;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.lamp_model_1e245501a71988c7()
-        and current_setting('transaction_isolation') = 'read committed'
-        and $5 is null and $6 is null
-        and not exists (select from public.pawl_locks held where held.key = lock_key)
+      and current_setting('transaction_isolation') = 'read committed'
+      and $5 is null and $6 is null
+      and not exists (select from public.pawl_locks held where held.key = lock_key)
       from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
@@ -5769,9 +5804,9 @@ begin
     perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'press'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -5838,7 +5873,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.lamp_press(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+      select given.number,
+          public.lamp_press(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id collate "C") given
@@ -5878,12 +5914,14 @@ begin
         outcome := public.lamp_create(waiting.entity,
           given[1]::integer,
           given[2],
-          waiting.actor, waiting.request_id, waiting.lock_owner, waiting.lock_token);
+          waiting.actor, waiting.request_id,
+          waiting.lock_owner, waiting.lock_token);
       end if;
     when 'press' then
       if cardinality(given) = 0 then
         outcome := public.lamp_press(waiting.entity,
-          waiting.actor, waiting.request_id, null::integer, waiting.lock_owner, waiting.lock_token);
+          waiting.actor, waiting.request_id, null::integer,
+          waiting.lock_owner, waiting.lock_token);
       end if;
     else
       outcome.detail := 'machine lamp: ' || waiting.event
@@ -5913,7 +5951,7 @@ revoke all on function public.lamp_fire_deferred(bigint, text) from public;
 grant execute on function public.lamp_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('lamp', '1e245501a71988c7', 1, clock_timestamp(), E'{"name":"lamp","label":"lamp","fingerprint":"1e245501a71988c7","key_type":"text","storage":"head","initial_is_implicit":false,"key":{"kind":"created","column":"room","event":"create"},"states":[{"name":"off","label":"off","stored":"off","initial":true,"final":false,"enter":[],"leave":[]},{"name":"on","label":"on","stored":"on","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"room","type":"int","optional":false,"column":"room"},{"name":"fuse","type":"text","optional":false,"column":"fuse"}],"serialize_by":[]},{"name":"press","label":"press","stored":"press","creation":false,"timer":false,"params":[],"serialize_by":[{"kind":"created","column":"fuse","event":"create"},{"kind":"created","column":"room","event":"create"}]}],"columns":[{"name":"room","type":"int"},{"name":"fuse","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"on","target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"off","arrow":0},{"event":"press","from":"off","to":"on","arrow":1},{"event":"press","from":"on","to":"off","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{lamp_current,lamp_transitions,lamp_moves,lamp_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{lamp_model_1e245501a71988c7,lamp_with_key,lamp_create,lamp_create_many,lamp_press,lamp_press_many,lamp_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current''), to_regclass(''public.lamp_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_1e245501a71988c7()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse from public.lamp_transitions where lamp_id = $1::text and public.lamp_model_1e245501a71988c7() order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.lamp_model_1e245501a71988c7() order by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others where public.lamp_model_1e245501a71988c7() order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current where public.lamp_model_1e245501a71988c7() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse from public.lamp_transitions where lamp_id = $1::text and public.lamp_model_1e245501a71988c7()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select head.lamp_id, head.state, head.sort_key, head.since from public.lamp_transitions begun\\njoin public.lamp_current head on head.lamp_id = begun.lamp_id\\nwhere begun.sort_key = 10 and begun.room = $1::integer and ($2::text is null or begun.lamp_id > $2::text) and public.lamp_model_1e245501a71988c7()\\norder by begun.lamp_id limit $3::bigint","fire_deferred":"select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_1e245501a71988c7()","find_key":"select cast(room as text) from public.lamp_transitions where lamp_id = $1::text and sort_key = 10\\n  and public.lamp_model_1e245501a71988c7()"},"fire":{"create":"select public.lamp_create($1::text, $2::integer, $3::text, $4::text, $5::text, $6::text, $7::bigint) where public.lamp_model_1e245501a71988c7()","press":"select public.lamp_press($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint) where public.lamp_model_1e245501a71988c7()"}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>;\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
+values ('lamp', '1e245501a71988c7', 1, clock_timestamp(), E'{"name":"lamp","label":"lamp","fingerprint":"1e245501a71988c7","key_type":"text","storage":"head","initial_is_implicit":false,"key":{"kind":"created","column":"room","event":"create"},"states":[{"name":"off","label":"off","stored":"off","initial":true,"final":false,"enter":[],"leave":[]},{"name":"on","label":"on","stored":"on","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"room","type":"int","optional":false,"column":"room"},{"name":"fuse","type":"text","optional":false,"column":"fuse"}],"serialize_by":[]},{"name":"press","label":"press","stored":"press","creation":false,"timer":false,"params":[],"serialize_by":[{"kind":"created","column":"fuse","event":"create"},{"kind":"created","column":"room","event":"create"}]}],"columns":[{"name":"room","type":"int"},{"name":"fuse","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"on","target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"off","arrow":0},{"event":"press","from":"off","to":"on","arrow":1},{"event":"press","from":"on","to":"off","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{lamp_current,lamp_transitions,lamp_moves,lamp_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{lamp_model_1e245501a71988c7,lamp_with_key,lamp_create,lamp_create_many,lamp_press,lamp_press_many,lamp_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current''), to_regclass(''public.lamp_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_1e245501a71988c7()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_1e245501a71988c7() order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.lamp_model_1e245501a71988c7() order by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others where public.lamp_model_1e245501a71988c7() order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current where public.lamp_model_1e245501a71988c7() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_1e245501a71988c7()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select head.lamp_id, head.state, head.sort_key, head.since from public.lamp_transitions begun\\njoin public.lamp_current head on head.lamp_id = begun.lamp_id\\nwhere begun.sort_key = 10 and begun.room = $1::integer\\n  and ($2::text is null or begun.lamp_id > $2::text) and public.lamp_model_1e245501a71988c7()\\norder by begun.lamp_id limit $3::bigint","fire_deferred":"select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_1e245501a71988c7()","find_key":"select cast(room as text) from public.lamp_transitions where lamp_id = $1::text and sort_key = 10\\n  and public.lamp_model_1e245501a71988c7()"},"fire":{"create":"select public.lamp_create($1::text, $2::integer, $3::text, $4::text, $5::text, $6::text, $7::bigint) where public.lamp_model_1e245501a71988c7()","press":"select public.lamp_press($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint) where public.lamp_model_1e245501a71988c7()"}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>;\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
@@ -5934,8 +5972,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -5978,10 +6016,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'

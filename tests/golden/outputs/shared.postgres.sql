@@ -1000,8 +1000,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -1044,10 +1044,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'
@@ -1078,7 +1078,7 @@ begin
         || ' ' || c.oid::regclass as name, c.relowner::regrole as author
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = 'shop'
-        and c.relname = any ('{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book}')
+        and c.relname = any ('{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book,order_pending_due,order_pending_session}')
         and c.oid is distinct from to_regclass('shop.order_transitions')
         and c.relowner <> current_user::regrole
   loop
@@ -1094,7 +1094,6 @@ create or replace function shop.order_model_88bb0437e8fe364d() returns boolean
 language sql immutable as 'select true';
 comment on function shop.order_model_88bb0437e8fe364d() is
   'Exists as long as programs of this version are accepted.';
-
 do $pawl$
 begin
   perform set_config('pawl.makes_table', (to_regclass('shop.order_transitions') is null)::text, true);
@@ -1157,7 +1156,9 @@ do $pawl$
 declare
   relation regclass;
 begin
-  foreach relation in array array['shop.order_transitions_metadata']::regclass[] loop
+  foreach relation in array array[
+'shop.order_transitions_metadata'
+]::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
@@ -1184,8 +1185,10 @@ create or replace view shop.order_history as
     coalesce(made.actor, '') as actor, made.request_id, made.amount, made.note
   from shop.order_transitions row
   left join shop.order_transitions_metadata beside on beside.order_id = row.order_id
-    and beside.sort_key = row.sort_key and beside.created_at = timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond'
+    and beside.sort_key = row.sort_key
+    and beside.created_at = timestamptz 'epoch' + coalesce((extract(epoch from
+      case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+      * 1000000)::bigint, 0) * interval '1 microsecond'
   cross join lateral (
     select coalesce(beside.metadata, public.pawl_read_jsonb(metadata::text)) as metadata
       from (select row.*) own
@@ -1199,8 +1202,9 @@ create or replace view shop.order_history as
   ) absent cross join lateral (
     select row.order_id, row.sort_key::integer as sort_key,
       row.to_state::text collate "C" as to_state,
-      timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as created_at,
+      timestamptz 'epoch' + coalesce((extract(epoch from
+        case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+        * 1000000)::bigint, 0) * interval '1 microsecond' as created_at,
       event::text collate "C" as event,
       from_state::text collate "C" as from_state,
       actor::text collate "C" as actor,
@@ -1209,20 +1213,24 @@ create or replace view shop.order_history as
       note::text collate "C" as note
     from (select row.*) own
   ) made cross join lateral (
-    select coalesce(made.from_state, (select before.to_state from shop.order_transitions before
-      where before.order_id = row.order_id and before.sort_key < row.sort_key
-      order by before.sort_key desc limit 1)::text, 'pending') collate "C" as from_state
+    select coalesce(made.from_state,
+        (select before.to_state from shop.order_transitions before
+          where before.order_id = row.order_id and before.sort_key < row.sort_key
+          order by before.sort_key desc limit 1)::text,
+        'pending') collate "C" as from_state
     offset 0
   ) left_from cross join lateral (
     select left_from.from_state, min(move.event) as event, count(distinct move.event) as events
-      from shop.order_moves move where made.event is null and move.from_state = left_from.from_state
+      from shop.order_moves move
+      where made.event is null and move.from_state = left_from.from_state
         and move.to_state = made.to_state
   ) drawn;
 
 create or replace view shop.order_current as
-  select row.order_id, row.to_state::text collate "C" as state,
-    row.sort_key::integer as sort_key, timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
+  select row.order_id, row.to_state::text collate "C" as state, row.sort_key::integer as sort_key,
+    timestamptz 'epoch' + coalesce((extract(epoch from
+      case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+      * 1000000)::bigint, 0) * interval '1 microsecond' as since
   from shop.order_transitions row
   where not exists (select from shop.order_transitions later
                     where later.order_id = row.order_id and later.sort_key > row.sort_key)
@@ -1231,7 +1239,8 @@ create or replace view shop.order_current as
   from shop.orders parent
   where not exists (select from shop.order_transitions row where row.order_id = parent.id);
 
-create or replace function shop.order_transitions_write(bigint, integer, text, text, text, timestamptz, text, text, bigint, text) returns void
+create or replace function shop.order_transitions_write(bigint, integer, text, text, text, timestamptz, text, text, bigint, text)
+returns void
 language plpgsql as 'begin end'; -- until it is known which columns there are
 do $pawl$
 declare
@@ -1267,29 +1276,32 @@ begin
     given := given || ', kept';
     kept_type := 'shop.order_transitions.metadata%type';
   elsif kept || kept_of_pawl <> '' then
-    beside := '  insert into shop.order_transitions_metadata as beside (order_id, sort_key, created_at, metadata)
-    select row.order_id, row.sort_key, timestamptz ''epoch'' + coalesce((extract(epoch from case when row.created_at between ''4713-01-01 BC'' and ''294247-01-01''
-          then row.created_at end) * 1000000)::bigint, 0) * interval ''1 microsecond'', kept
-      from shop.order_transitions row where row.order_id = $1 and row.sort_key = $2
-    on conflict (order_id, sort_key) do update
-      set created_at = excluded.created_at, metadata = excluded.metadata;
-';
+    beside := '  insert into shop.order_transitions_metadata as beside
+          (order_id, sort_key, created_at, metadata)
+        select row.order_id, row.sort_key,
+            timestamptz ''epoch'' + coalesce((extract(epoch from
+              case when row.created_at between ''4713-01-01 BC'' and ''294247-01-01'' then row.created_at end)
+              * 1000000)::bigint, 0) * interval ''1 microsecond'', kept
+          from shop.order_transitions row where row.order_id = $1 and row.sort_key = $2
+        on conflict (order_id, sort_key) do update
+          set created_at = excluded.created_at, metadata = excluded.metadata;';
   end if;
-  execute 'create or replace function shop.order_transitions_write(bigint, integer, text, text, text, timestamptz, text, text, bigint, text) returns void language plpgsql as ' || quote_literal(replace(replace(replace(replace(replace(replace(
+  execute 'create or replace function shop.order_transitions_write(bigint, integer, text, text, text, timestamptz, text, text, bigint, text)
+    returns void language plpgsql as ' || quote_literal(replace(replace(replace(replace(replace(replace(
     '
-declare
-  stamp text := to_char($6 at time zone ''UTC'', ''YYYY-MM-DD HH24:MI:SS.US'') || ''+00'';
-  made shop.order_transitions.created_at%type := stamp;
-  touched shop.order_transitions.updated_at%type := stamp;
-  kept <kept_type> := <kept>;
-begin
-  update shop.order_transitions before set most_recent = <superseded>, updated_at = touched
-    where before.order_id = $1 and before.most_recent;
-  insert into shop.order_transitions
-    (order_id, sort_key, to_state, most_recent, created_at, updated_at<names>)
-  values ($1, $2, $5, true, made, touched<given>);
-<beside>end
-',
+    declare
+      stamp text := to_char($6 at time zone ''UTC'', ''YYYY-MM-DD HH24:MI:SS.US'') || ''+00'';
+      made shop.order_transitions.created_at%type := stamp;
+      touched shop.order_transitions.updated_at%type := stamp;
+      kept <kept_type> := <kept>;
+    begin
+      update shop.order_transitions before set most_recent = <superseded>, updated_at = touched
+        where before.order_id = $1 and before.most_recent;
+      insert into shop.order_transitions
+        (order_id, sort_key, to_state, most_recent, created_at, updated_at<names>)
+      values ($1, $2, $5, true, made, touched<given>);
+    <beside>
+    end',
     '<kept>', case when kept || kept_of_pawl = '' then '''' || chr(123) || chr(125) || ''''
       else 'jsonb_strip_nulls(jsonb_object(array[' || substr(kept, 3) || ']::text[])'
         || case kept_of_pawl when '' then '' else ' || jsonb_build_object(''pawl''::text, '
@@ -1315,7 +1327,8 @@ begin
     raise exception 'order_transitions is history: its rows stay'
       using errcode = 'check_violation';
   elsif tg_when = 'AFTER' then -- when all is done
-    if not exists (select from shop.order_transitions row where row.order_id = new.order_id and row.most_recent) then
+    if not exists (select from shop.order_transitions row
+                   where row.order_id = new.order_id and row.most_recent) then
       raise exception 'order % has no most recent transition any more', new.order_id
         using errcode = 'check_violation', hint = 'Add the next transition.';
     end if;
@@ -1333,7 +1346,8 @@ begin
   end if;
   added := to_jsonb(new);
   -- exactly, whatever the column's collation takes for the same
-  select row.to_state::text collate "C" as to_state, row.sort_key into last from shop.order_transitions row
+  select row.to_state::text collate "C" as to_state, row.sort_key into last
+    from shop.order_transitions row
     where row.order_id = new.order_id order by row.sort_key desc limit 1;
   if not found then
     select 'pending'::text as to_state, 0 as sort_key into last;
@@ -1389,28 +1403,28 @@ begin
       for each row when (old.most_recent and new.most_recent is not true and current_user <> 'pawl_owner')
       execute function shop.order_transitions_check();
   end if;
-  if pg_has_role((select c.relowner from pg_class c where c.oid = 'shop.order_transitions'::regclass), 'member') then
+  if pg_has_role((select c.relowner from pg_class c
+                  where c.oid = 'shop.order_transitions'::regclass), 'member') then
     alter table shop.order_transitions enable always trigger pawl_check_row;
     alter table shop.order_transitions enable always trigger pawl_check_removal;
     alter table shop.order_transitions enable always trigger pawl_check_end;
   end if;
 end
 $pawl$;
-
 create or replace view shop.order_state as
   select order_id, state, sort_key, since from shop.order_current;
 
 grant select on shop.order_current, shop.order_history, shop.order_moves, shop.order_state to pawl_app,
   pawl_operator;
-
 insert into public.pawl_freezes (machine, head) values ('order', 'shop.order_transitions')
   on conflict do nothing;
 analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 create or replace function shop.order_with_key(key bigint)
 returns setof shop.order_current language sql stable set search_path = pg_catalog, pg_temp
 as $pawl$
-select head.* from shop.order_current head where head.order_id = $1
-  order by head.order_id
+  select head.* from shop.order_current head
+    where head.order_id = $1
+    order by head.order_id
 $pawl$;
 comment on function shop.order_with_key(bigint) is 'Those that honour the locks held on this key.';
 
@@ -1473,7 +1487,9 @@ do $pawl$
 declare
   relation regclass;
 begin
-  foreach relation in array array['shop.order_pending']::regclass[] loop
+  foreach relation in array array[
+'shop.order_pending'
+]::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
@@ -1489,10 +1505,13 @@ grant select on shop.order_pending, shop.order_pending_rules to pawl_app, pawl_o
 comment on table shop.order_pending is 'Timers that run and work that waits: one row for each.';
 comment on column shop.order_pending.due_at is 'For whoever has claimed it: the end of his lease.';
 comment on column shop.order_pending.fence is 'The sort_key of the move that began it.';
-comment on column shop.order_pending.claim is 'Grows with each claim, so that of two workers the later one counts.';
-comment on column shop.order_pending.parked_at is 'Put aside, because its attempts are spent: order_pending_retry brings it back.';
+comment on column shop.order_pending.claim is
+  'Grows with each claim, so that of two workers the later one counts.';
+comment on column shop.order_pending.parked_at is
+  'Put aside, because its attempts are spent: order_pending_retry brings it back.';
 comment on column shop.order_pending.is_asleep is 'The state answers the timer''s event in another way.';
-comment on column shop.order_pending.session is 'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';
+comment on column shop.order_pending.session is
+  'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';
 comment on view shop.order_pending_rules is 'How each timer and work is treated.';
 
 -- Guards and effects are only called by the functions of events. Their tables are those of shop.
@@ -1690,7 +1709,8 @@ set local search_path = pg_catalog, shop, pg_temp;
 do $pawl$
 begin
   perform public.pawl_explain('select $1 < 1000'::text,
-    '(bigint)'::text, '(null)'::text, current_setting('search_path'));
+    '(bigint)'::text,
+    '(null)'::text, current_setting('search_path'));
 exception when insufficient_privilege then
   raise warning 'guard cheap of machine order cannot run yet: %', sqlerrm
     using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
@@ -1699,7 +1719,8 @@ $pawl$;
 do $pawl$
 begin
   perform public.pawl_explain('insert into shop.bookings (amount) values ($1)'::text,
-    '(bigint)'::text, '(null)'::text, current_setting('search_path'));
+    '(bigint)'::text,
+    '(null)'::text, current_setting('search_path'));
 exception when insufficient_privilege then
   raise warning 'effect book of machine order cannot run yet: %', sqlerrm
     using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
@@ -1750,18 +1771,19 @@ begin
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
-    (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
+      (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
         and current_setting('transaction_isolation') = 'read committed'
         and $7 is null and $8 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
-      from public.pawl_freezes type_lock where type_lock.machine = 'order')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
-    from (values (1)) one left join lateral (
-      select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
-        from shop.order_transitions row where row.order_id = $1
-        order by row.sort_key desc limit 1 for no key update) head on true;
+        from public.pawl_freezes type_lock where type_lock.machine = 'order')
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      from (values (1)) one left join lateral (
+        select row.to_state, row.sort_key, row.most_recent,
+            timestamptz 'epoch' + coalesce((extract(epoch from
+              case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+              * 1000000)::bigint, 0) * interval '1 microsecond' as since
+          from shop.order_transitions row where row.order_id = $1
+          order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
     seen := outcome.sort_key; -- another program has moved it meanwhile
   end loop;
@@ -1774,11 +1796,11 @@ begin
     perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $5; -- which the index alone tells
     if found then
       select case when earlier.event = 'pay'
-          and earlier.amount is not distinct from $2
-          and earlier.note is not distinct from $3
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $5;
+            and earlier.amount is not distinct from $2
+            and earlier.note is not distinct from $3
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $5;
       if found then
         return said;
       end if;
@@ -1795,9 +1817,8 @@ begin
     return outcome;
   end if;
   if not ($9 is null) then
-    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($9).declaration
-      and p.fence = ($9).fence and p.claim = ($9).claim
+    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($9).declaration and p.fence = ($9).fence and p.claim = ($9).claim
       and (p.is_work);
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
@@ -1823,7 +1844,8 @@ begin
   outcome.created_at := moment;
   begin
     perform shop.order_transitions_write($1, outcome.sort_key, 'pay'::text, outcome.from_state,
-      outcome.to_state, outcome.created_at, coalesce($4, session_user), $5, $2, $3);
+      outcome.to_state, outcome.created_at, coalesce($4, session_user),
+      $5, $2, $3);
   exception when unique_violation then
     get stacked diagnostics violated = table_name;
     if violated <> 'order_transitions' or current_setting('transaction_isolation') = 'read committed'
@@ -1835,13 +1857,15 @@ begin
       raise exception 'could not serialize access: another program moved the order'
         using errcode = 'serialization_failure';
     end if;
-    return shop.order_pay($1, $2, $3, $4, $5, $6, $7, $8, $9); -- another program was quicker: look again
+    return shop.order_pay($1, $2, $3, $4, $5, $6,
+      $7, $8, $9); -- another program was quicker: look again
   end;
   update shop.orders parent set state = outcome.to_state
     where parent.id = $1;
   if (outcome.from_state, outcome.to_state) in (('pending', 'paid')) then
     insert into shop.order_pending (order_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, 'paid.give_up', false, outcome.created_at + interval '259200 seconds', outcome.sort_key, false)
+      values
+        ($1, 'paid.give_up', false, outcome.created_at + interval '259200 seconds', outcome.sort_key, false)
       on conflict (order_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
@@ -1888,7 +1912,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, shop.order_pay(given.id, given.v1, given.v2, $4, given.request_id, given.expected, $7, $8) as outcome
+      select given.number,
+          shop.order_pay(given.id, given.v1, given.v2, $4, given.request_id, given.expected, $7, $8) as outcome
         from (select * from unnest($1, $2, $3, $5, $6)
           with ordinality given (id, v1, v2, request_id, expected, number)
           order by given.id) given
@@ -1937,18 +1962,19 @@ begin
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
-    (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
+      (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
         and current_setting('transaction_isolation') = 'read committed'
         and $4 is null and $5 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
-      from public.pawl_freezes type_lock where type_lock.machine = 'order')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
-    from (values (1)) one left join lateral (
-      select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
-        from shop.order_transitions row where row.order_id = $1
-        order by row.sort_key desc limit 1 for no key update) head on true;
+        from public.pawl_freezes type_lock where type_lock.machine = 'order')
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      from (values (1)) one left join lateral (
+        select row.to_state, row.sort_key, row.most_recent,
+            timestamptz 'epoch' + coalesce((extract(epoch from
+              case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+              * 1000000)::bigint, 0) * interval '1 microsecond' as since
+          from shop.order_transitions row where row.order_id = $1
+          order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
     seen := outcome.sort_key; -- another program has moved it meanwhile
   end loop;
@@ -1963,9 +1989,9 @@ begin
       perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
       if found then
         select case when earlier.event = 'create'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
         if found then
           return said;
         end if;
@@ -1986,7 +2012,8 @@ begin
     outcome := row('OK', '', 'pending', 10, clock_timestamp(), null, null, null);
   begin
     perform shop.order_transitions_write($1, outcome.sort_key, 'create'::text, outcome.from_state,
-      outcome.to_state, outcome.created_at, coalesce($2, session_user), $3, null::bigint, null::text);
+      outcome.to_state, outcome.created_at, coalesce($2, session_user),
+      $3, null::bigint, null::text);
   exception when unique_violation then
     get stacked diagnostics violated = table_name;
     if violated <> 'order_transitions' or current_setting('transaction_isolation') = 'read committed'
@@ -1998,7 +2025,8 @@ begin
       raise exception 'could not serialize access: another program moved the order'
         using errcode = 'serialization_failure';
     end if;
-    return shop.order_create($1, $2, $3, $4, $5); -- another program was quicker: look again
+    return shop.order_create($1, $2, $3,
+      $4, $5); -- another program was quicker: look again
   end;
   update shop.orders parent set state = outcome.to_state
     where parent.id = $1;
@@ -2034,7 +2062,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, shop.order_create(given.id, $2, given.request_id, $4, $5) as outcome
+      select given.number,
+          shop.order_create(given.id, $2, given.request_id, $4, $5) as outcome
         from (select * from unnest($1, $3)
           with ordinality given (id, request_id, number)
           order by given.id) given
@@ -2090,18 +2119,19 @@ begin
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
-    (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
+      (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
         and current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
-      from public.pawl_freezes type_lock where type_lock.machine = 'order')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
-    from (values (1)) one left join lateral (
-      select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
-        from shop.order_transitions row where row.order_id = $1
-        order by row.sort_key desc limit 1 for no key update) head on true;
+        from public.pawl_freezes type_lock where type_lock.machine = 'order')
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      from (values (1)) one left join lateral (
+        select row.to_state, row.sort_key, row.most_recent,
+            timestamptz 'epoch' + coalesce((extract(epoch from
+              case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+              * 1000000)::bigint, 0) * interval '1 microsecond' as since
+          from shop.order_transitions row where row.order_id = $1
+          order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
     seen := outcome.sort_key; -- another program has moved it meanwhile
   end loop;
@@ -2114,9 +2144,9 @@ begin
     perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'check_out'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -2133,9 +2163,8 @@ begin
     return outcome;
   end if;
   if not ($8 is null) then
-    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($8).declaration
-      and p.fence = ($8).fence and p.claim = ($8).claim
+    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($8).declaration and p.fence = ($8).fence and p.claim = ($8).claim
       and (p.is_work);
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
@@ -2165,7 +2194,8 @@ begin
   outcome.created_at := moment;
   begin
     perform shop.order_transitions_write($1, outcome.sort_key, 'check_out'::text, outcome.from_state,
-      outcome.to_state, outcome.created_at, coalesce($2, session_user), $3, null::bigint, null::text);
+      outcome.to_state, outcome.created_at, coalesce($2, session_user),
+      $3, null::bigint, null::text);
   exception when unique_violation then
     get stacked diagnostics violated = table_name;
     if violated <> 'order_transitions' or current_setting('transaction_isolation') = 'read committed'
@@ -2225,18 +2255,19 @@ begin
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
-    (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
+      (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
         and current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
-      from public.pawl_freezes type_lock where type_lock.machine = 'order')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
-    from (values (1)) one left join lateral (
-      select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
-        from shop.order_transitions row where row.order_id = $1
-        order by row.sort_key desc limit 1 for no key update) head on true;
+        from public.pawl_freezes type_lock where type_lock.machine = 'order')
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      from (values (1)) one left join lateral (
+        select row.to_state, row.sort_key, row.most_recent,
+            timestamptz 'epoch' + coalesce((extract(epoch from
+              case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+              * 1000000)::bigint, 0) * interval '1 microsecond' as since
+          from shop.order_transitions row where row.order_id = $1
+          order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
     seen := outcome.sort_key; -- another program has moved it meanwhile
   end loop;
@@ -2249,9 +2280,9 @@ begin
     perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'cancel'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -2268,9 +2299,8 @@ begin
     return outcome;
   end if;
   if not ($7 is null) then
-    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($7).declaration
-      and p.fence = ($7).fence and p.claim = ($7).claim
+    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($7).declaration and p.fence = ($7).fence and p.claim = ($7).claim
       and (p.is_work);
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
@@ -2288,7 +2318,8 @@ begin
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   begin
     perform shop.order_transitions_write($1, outcome.sort_key, 'cancel'::text, outcome.from_state,
-      outcome.to_state, outcome.created_at, coalesce($2, session_user), $3, null::bigint, null::text);
+      outcome.to_state, outcome.created_at, coalesce($2, session_user),
+      $3, null::bigint, null::text);
   exception when unique_violation then
     get stacked diagnostics violated = table_name;
     if violated <> 'order_transitions' or current_setting('transaction_isolation') = 'read committed'
@@ -2300,7 +2331,8 @@ begin
       raise exception 'could not serialize access: another program moved the order'
         using errcode = 'serialization_failure';
     end if;
-    return shop.order_cancel($1, $2, $3, $4, $5, $6, $7); -- another program was quicker: look again
+    return shop.order_cancel($1, $2, $3, $4,
+      $5, $6, $7); -- another program was quicker: look again
   end;
   update shop.orders parent set state = outcome.to_state
     where parent.id = $1;
@@ -2338,7 +2370,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, shop.order_cancel(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+      select given.number,
+          shop.order_cancel(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id) given
@@ -2388,18 +2421,19 @@ begin
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
-    (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
+      (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
         and current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
-      from public.pawl_freezes type_lock where type_lock.machine = 'order')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
-    from (values (1)) one left join lateral (
-      select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
-        from shop.order_transitions row where row.order_id = $1
-        order by row.sort_key desc limit 1 for no key update) head on true;
+        from public.pawl_freezes type_lock where type_lock.machine = 'order')
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      from (values (1)) one left join lateral (
+        select row.to_state, row.sort_key, row.most_recent,
+            timestamptz 'epoch' + coalesce((extract(epoch from
+              case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+              * 1000000)::bigint, 0) * interval '1 microsecond' as since
+          from shop.order_transitions row where row.order_id = $1
+          order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
     seen := outcome.sort_key; -- another program has moved it meanwhile
   end loop;
@@ -2412,9 +2446,9 @@ begin
     perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'ship'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -2431,9 +2465,8 @@ begin
     return outcome;
   end if;
   if not ($7 is null) then
-    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($7).declaration
-      and p.fence = ($7).fence and p.claim = ($7).claim
+    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($7).declaration and p.fence = ($7).fence and p.claim = ($7).claim
       and (p.is_work);
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
@@ -2455,7 +2488,8 @@ begin
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   begin
     perform shop.order_transitions_write($1, outcome.sort_key, 'ship'::text, outcome.from_state,
-      outcome.to_state, outcome.created_at, coalesce($2, session_user), $3, null::bigint, null::text);
+      outcome.to_state, outcome.created_at, coalesce($2, session_user),
+      $3, null::bigint, null::text);
   exception when unique_violation then
     get stacked diagnostics violated = table_name;
     if violated <> 'order_transitions' or current_setting('transaction_isolation') = 'read committed'
@@ -2467,7 +2501,8 @@ begin
       raise exception 'could not serialize access: another program moved the order'
         using errcode = 'serialization_failure';
     end if;
-    return shop.order_ship($1, $2, $3, $4, $5, $6, $7); -- another program was quicker: look again
+    return shop.order_ship($1, $2, $3, $4,
+      $5, $6, $7); -- another program was quicker: look again
   end;
   update shop.orders parent set state = outcome.to_state
     where parent.id = $1;
@@ -2509,7 +2544,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, shop.order_ship(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+      select given.number,
+          shop.order_ship(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id) given
@@ -2559,18 +2595,19 @@ begin
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
-    (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
+      (select type_lock.mode is null and shop.order_model_88bb0437e8fe364d()
         and current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
-      from public.pawl_freezes type_lock where type_lock.machine = 'order')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
-    from (values (1)) one left join lateral (
-      select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
-        from shop.order_transitions row where row.order_id = $1
-        order by row.sort_key desc limit 1 for no key update) head on true;
+        from public.pawl_freezes type_lock where type_lock.machine = 'order')
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      from (values (1)) one left join lateral (
+        select row.to_state, row.sort_key, row.most_recent,
+            timestamptz 'epoch' + coalesce((extract(epoch from
+              case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+              * 1000000)::bigint, 0) * interval '1 microsecond' as since
+          from shop.order_transitions row where row.order_id = $1
+          order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
     seen := outcome.sort_key; -- another program has moved it meanwhile
   end loop;
@@ -2583,9 +2620,9 @@ begin
     perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'give_up'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -2602,10 +2639,10 @@ begin
     return outcome;
   end if;
   if not ($7 is null) then
-    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($7).declaration
-      and p.fence = ($7).fence and p.claim = ($7).claim
-      and (p.is_work or p.declaration in ('paid.give_up'));
+    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($7).declaration and p.fence = ($7).fence and p.claim = ($7).claim
+      and (p.is_work
+        or p.declaration in ('paid.give_up'));
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
       return outcome;
@@ -2622,7 +2659,8 @@ begin
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   begin
     perform shop.order_transitions_write($1, outcome.sort_key, 'give_up'::text, outcome.from_state,
-      outcome.to_state, outcome.created_at, coalesce($2, session_user), $3, null::bigint, null::text);
+      outcome.to_state, outcome.created_at, coalesce($2, session_user),
+      $3, null::bigint, null::text);
   exception when unique_violation then
     get stacked diagnostics violated = table_name;
     if violated <> 'order_transitions' or current_setting('transaction_isolation') = 'read committed'
@@ -2634,7 +2672,8 @@ begin
       raise exception 'could not serialize access: another program moved the order'
         using errcode = 'serialization_failure';
     end if;
-    return shop.order_give_up($1, $2, $3, $4, $5, $6, $7); -- another program was quicker: look again
+    return shop.order_give_up($1, $2, $3, $4,
+      $5, $6, $7); -- another program was quicker: look again
   end;
   update shop.orders parent set state = outcome.to_state
     where parent.id = $1;
@@ -2680,7 +2719,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, shop.order_give_up(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+      select given.number,
+          shop.order_give_up(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id) given
@@ -2707,9 +2747,9 @@ declare
   gone integer[];
   works boolean;
 begin
-  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or
-     $3 > interval '36525 days' then
-    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'
+  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or $3 > interval '36525 days' then
+    raise exception
+      'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'
       using errcode = 'invalid_parameter_value';
   end if;
   if exists (select from public.pawl_freezes type_lock
@@ -2772,7 +2812,8 @@ end
 $pawl$;
 revoke all on function shop.order_pending_claim(integer, text, interval) from public;
 grant execute on function shop.order_pending_claim(integer, text, interval) to pawl_app;
-comment on function shop.order_pending_claim(integer, text, interval) is 'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
+comment on function shop.order_pending_claim(integer, text, interval) is
+  'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
 
 create or replace function shop.order_pending_complete(id bigint, item public.pawl_item, event text default null,
   args jsonb default null, actor text default null, request_id text default null)
@@ -2786,21 +2827,25 @@ declare
 begin
   lock table only shop.order_transitions in row share mode; -- a later freeze or migration waits
   if fired is null then
-    select rule.event into fired from shop.order_pending_rules rule
-      where rule.declaration = ($2).declaration;
+    select rule.event into fired from shop.order_pending_rules rule where rule.declaration = ($2).declaration;
   end if;
   case when $2 is null then
     outcome.status := 'MISUSE';
   when fired = 'pay' then
-    outcome := shop.order_pay($1, ($4->>'amount')::bigint, ($4->>'note')::text, $5, $6, null::integer, null::text, null::bigint, $2);
+    outcome := shop.order_pay($1, ($4->>'amount')::bigint, ($4->>'note')::text,
+      $5, $6, null::integer, null::text, null::bigint, $2);
   when fired = 'check_out' then
-    outcome := shop.order_check_out($1, $5, $6, null::integer, null::text, null::bigint, null::text, $2);
+    outcome := shop.order_check_out($1,
+      $5, $6, null::integer, null::text, null::bigint, null::text, $2);
   when fired = 'cancel' then
-    outcome := shop.order_cancel($1, $5, $6, null::integer, null::text, null::bigint, $2);
+    outcome := shop.order_cancel($1,
+      $5, $6, null::integer, null::text, null::bigint, $2);
   when fired = 'ship' then
-    outcome := shop.order_ship($1, $5, $6, null::integer, null::text, null::bigint, $2);
+    outcome := shop.order_ship($1,
+      $5, $6, null::integer, null::text, null::bigint, $2);
   when fired = 'give_up' then
-    outcome := shop.order_give_up($1, $5, $6, null::integer, null::text, null::bigint, $2);
+    outcome := shop.order_give_up($1,
+      $5, $6, null::integer, null::text, null::bigint, $2);
   else
     outcome.status := 'MISUSE';
   end case;
@@ -2809,7 +2854,8 @@ end
 $pawl$;
 revoke all on function shop.order_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) from public;
 grant execute on function shop.order_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) to pawl_app;
-comment on function shop.order_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) is 'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
+comment on function shop.order_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) is
+  'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
 
 create or replace function shop.order_pending_not_yet(id bigint, item public.pawl_item, pause interval default null)
 returns boolean
@@ -2833,7 +2879,8 @@ end
 $pawl$;
 revoke all on function shop.order_pending_not_yet(bigint, public.pawl_item, interval) from public;
 grant execute on function shop.order_pending_not_yet(bigint, public.pawl_item, interval) to pawl_app;
-comment on function shop.order_pending_not_yet(bigint, public.pawl_item, interval) is 'Tried again later; no attempt is counted. False where the claim is lost.';
+comment on function shop.order_pending_not_yet(bigint, public.pawl_item, interval) is
+  'Tried again later; no attempt is counted. False where the claim is lost.';
 
 create or replace function shop.order_pending_fail(id bigint, item public.pawl_item, error text)
 returns boolean
@@ -2859,7 +2906,8 @@ end
 $pawl$;
 revoke all on function shop.order_pending_fail(bigint, public.pawl_item, text) from public;
 grant execute on function shop.order_pending_fail(bigint, public.pawl_item, text) to pawl_app;
-comment on function shop.order_pending_fail(bigint, public.pawl_item, text) is 'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
+comment on function shop.order_pending_fail(bigint, public.pawl_item, text) is
+  'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
 
 create or replace function shop.order_pending_extend(id bigint, item public.pawl_item, lease interval default null)
 returns boolean
@@ -2882,7 +2930,8 @@ end
 $pawl$;
 revoke all on function shop.order_pending_extend(bigint, public.pawl_item, interval) from public;
 grant execute on function shop.order_pending_extend(bigint, public.pawl_item, interval) to pawl_app;
-comment on function shop.order_pending_extend(bigint, public.pawl_item, interval) is 'The lease begins anew. False where the claim is lost.';
+comment on function shop.order_pending_extend(bigint, public.pawl_item, interval) is
+  'The lease begins anew. False where the claim is lost.';
 
 create or replace function shop.order_pending_retry(id bigint, declaration text)
 returns boolean
@@ -2893,14 +2942,14 @@ begin
   perform from shop.orders parent where parent.id = $1 for no key update;
   update shop.order_pending p
     set parked_at = null, due_at = clock_timestamp(), session = null, attempts = 0
-    where p.order_id = $1 and p.declaration = $2 and p.parked_at is not null
-      and shop.order_model_88bb0437e8fe364d();
+    where p.order_id = $1 and p.declaration = $2 and p.parked_at is not null and shop.order_model_88bb0437e8fe364d();
   return found;
 end
 $pawl$;
 revoke all on function shop.order_pending_retry(bigint, text) from public;
 grant execute on function shop.order_pending_retry(bigint, text) to pawl_app;
-comment on function shop.order_pending_retry(bigint, text) is 'What was put aside is due again. False where nothing is.';
+comment on function shop.order_pending_retry(bigint, text) is
+  'What was put aside is due again. False where nothing is.';
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
 create or replace function shop.order_fire_deferred(number bigint, verdicts text default null)
@@ -2936,32 +2985,38 @@ begin
         outcome := shop.order_pay(waiting.entity::bigint,
           given[1]::bigint,
           given[2],
-          waiting.actor, waiting.request_id, null::integer, waiting.lock_owner, waiting.lock_token, null::public.pawl_item);
+          waiting.actor, waiting.request_id, null::integer,
+          waiting.lock_owner, waiting.lock_token, null::public.pawl_item);
       end if;
     when 'create' then
       if cardinality(given) = 0 then
         outcome := shop.order_create(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, waiting.lock_owner, waiting.lock_token);
+          waiting.actor, waiting.request_id,
+          waiting.lock_owner, waiting.lock_token);
       end if;
     when 'check_out' then
       if cardinality(given) = 0 then
         outcome := shop.order_check_out(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, waiting.lock_owner, waiting.lock_token, $2, null::public.pawl_item);
+          waiting.actor, waiting.request_id, null::integer,
+          waiting.lock_owner, waiting.lock_token, $2, null::public.pawl_item);
       end if;
     when 'cancel' then
       if cardinality(given) = 0 then
         outcome := shop.order_cancel(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, waiting.lock_owner, waiting.lock_token, null::public.pawl_item);
+          waiting.actor, waiting.request_id, null::integer,
+          waiting.lock_owner, waiting.lock_token, null::public.pawl_item);
       end if;
     when 'ship' then
       if cardinality(given) = 0 then
         outcome := shop.order_ship(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, waiting.lock_owner, waiting.lock_token, null::public.pawl_item);
+          waiting.actor, waiting.request_id, null::integer,
+          waiting.lock_owner, waiting.lock_token, null::public.pawl_item);
       end if;
     when 'give_up' then
       if cardinality(given) = 0 then
         outcome := shop.order_give_up(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, waiting.lock_owner, waiting.lock_token, null::public.pawl_item);
+          waiting.actor, waiting.request_id, null::integer,
+          waiting.lock_owner, waiting.lock_token, null::public.pawl_item);
       end if;
     else
       outcome.detail := 'machine order: ' || waiting.event
@@ -3006,7 +3061,7 @@ revoke all on function shop.order_fail_deferred(bigint, text, text) from public;
 grant execute on function shop.order_fail_deferred(bigint, text, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('order', '88bb0437e8fe364d', 1, clock_timestamp(), E'{"name":"order","label":"Order","fingerprint":"88bb0437e8fe364d","doc":"Other programs write its rows, too, and only legal ones.","key_type":"bigint","entity":{"schema":"shop","table":"orders","column":"id"},"storage":"transitions_enforced","initial_is_implicit":true,"key":{"kind":"key"},"mirror":{"schema":"shop","table":"orders","column":"state"},"states":[{"name":"pending","label":"pending","stored":"pending","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"paid","stored":"paid","initial":false,"final":false,"enter":[],"leave":[]},{"name":"shipped","label":"shipped","stored":"shipped","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"check_out","label":"check out","stored":"check_out","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"cancel","stored":"cancel","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"ship","label":"ship","stored":"ship","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"give_up","label":"give up","stored":"give_up","creation":false,"timer":true,"params":[],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"pending","target":"to","to":"paid","reopens":false,"conditions":[{"guard":"cheap","negated":false}],"do":["book"],"then":[]},{"event":"check_out","from":"pending","target":"to","to":"pending","reopens":false,"conditions":[{"guard":"in_stock","negated":false}],"do":[],"then":[]},{"event":"cancel","from":"pending","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"ship","from":"paid","target":"to","to":"shipped","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"give_up","from":"paid","target":"to","to":"cancelled","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"pay","from":"pending","to":"paid","arrow":1,"effects":["book"]},{"event":"create","from":null,"to":"pending","arrow":0},{"event":"check_out","from":"pending","to":"pending","arrow":2},{"event":"cancel","from":"pending","to":"cancelled","arrow":3},{"event":"ship","from":"paid","to":"shipped","arrow":4},{"event":"give_up","from":"paid","to":"cancelled","arrow":5}],"ignores":[{"event":"ship","state":"pending"}],"timers":[{"event":"give_up","place":"paid","after_ms":259200000}],"guards":[{"name":"in_stock"},{"name":"cheap","postgres":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]},"sqlite":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]}}],"effects":[{"name":"book","postgres":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]},"sqlite":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]}}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"shop.order_current","transitions":"shop.order_history","pending":"shop.order_pending","parent":"shop.orders","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''shop'' and c.relname = any (''{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''shop'' and p.proname = any (''{order_model_88bb0437e8fe364d,order_transitions_write,order_transitions_check,order_with_key,order_guard_cheap,order_effect_book,order_pay,order_pay_many,order_create,order_create_many,order_check_out,order_cancel,order_cancel_many,order_ship,order_ship_many,order_give_up,order_give_up_many,order_pending_claim,order_pending_complete,order_pending_not_yet,order_pending_fail,order_pending_extend,order_pending_retry,order_fire_deferred,order_fail_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p\\nunion all\\nselect ''code of others: '' || code.object, ''belongs to '' || code.author from (\\n  with recursive hook as (\\n    select made.oid, made.proname as name, ''pg_proc''::regclass as class, made.oid as code\\n      from pg_proc made where made.pronamespace = ''shop''::regnamespace\\n        and made.proname = any (''{order_guard_cheap,order_effect_book}'')\\n    union all\\n    select made.oid, made.relname, ''pg_rewrite''::regclass, rule.oid\\n      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid\\n      where made.relnamespace = ''shop''::regnamespace and made.relname = any (''{order_guard_cheap,order_effect_book}'')\\n  ), reached (name, class, object) as (\\n    select hook.name::text, hook.class, hook.code from hook\\n    union select ''shop.orders'', ''pg_class''::regclass, to_regclass(''shop.orders'')\\n    union select ''shop.order_transitions'', ''pg_class''::regclass, to_regclass(''shop.order_transitions'')\\n    union\\n    select coalesce((select relation.oid::regclass::text from pg_class relation\\n        where next.class = ''pg_class''::regclass and relation.oid = next.object\\n          and relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object\\n      from reached cross join lateral (\\n        select uses.refclassid as class, uses.refobjid as object from pg_depend uses\\n          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = ''n''\\n            and (uses.refclassid in (''pg_proc''::regclass, ''pg_operator''::regclass)\\n              or uses.refclassid = ''pg_type''::regclass and reached.class <> ''pg_class''::regclass\\n              or reached.class in (''pg_proc''::regclass, ''pg_rewrite''::regclass, ''pg_policy''::regclass))\\n            and not exists (select from pg_trigger hung where uses.classid = ''pg_trigger''::regclass\\n              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)\\n        union all\\n        select hung.classid, hung.objid from pg_depend hung\\n          where hung.refclassid = reached.class and hung.refobjid = reached.object\\n            and hung.deptype in (''a'', ''i'') and (hung.refclassid = ''pg_class''::regclass\\n                and hung.classid <> ''pg_type''::regclass\\n              or hung.refclassid = ''pg_type''::regclass and hung.classid = ''pg_constraint''::regclass)\\n        union all\\n        select ''pg_class''::regclass, child.inhrelid from pg_inherits child\\n          where reached.class = ''pg_class''::regclass and child.inhparent = reached.object\\n        union all\\n        select ''pg_type''::regclass, part.oid from pg_type part\\n          where (part.typtype in (''c'', ''d'') or part.typelem <> 0) and part.oid in (\\n            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =\\n              case reached.class when ''pg_class''::regclass then reached.object\\n                when ''pg_type''::regclass then (select typrelid from pg_type where oid = reached.object) end\\n            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole\\n              where reached.class = ''pg_type''::regclass and whole.oid = reached.object)\\n      ) next\\n  ), need as (\\n    select distinct name, class, object from reached\\n      where class = ''pg_proc''::regclass and object not in (select oid from hook)\\n        or class = ''pg_operator''::regclass\\n        or class = ''pg_type''::regclass and object in (select oid from pg_type\\n          where typtype <> ''c'' and typelem = 0)\\n  ), touched as (\\n    select relation.oid, relation.relowner, relation.relacl from pg_class relation\\n      where relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n        and relation.oid in (select object from reached where class = ''pg_class''::regclass)\\n  ), trusted as (\\n    select role.oid from pg_roles role\\n      where role.rolsuper\\n        or role.oid in (select relowner from touched)\\n        or role.oid in (select nspowner from pg_namespace where oid = ''shop''::regnamespace)\\n        or role.oid in (select relowner from pg_class where oid = ''public.pawl_machines''::regclass)\\n        or role.oid in (select datdba from pg_database where datname = current_database())\\n  )\\n  select format(''%s in %s'', case need.class when ''pg_proc''::regclass then ''function ''\\n        || need.object::regprocedure when ''pg_operator''::regclass then ''operator ''\\n        || need.object::regoperator else ''type '' || need.object::regtype end, need.name) as object,\\n      owner.rolname as author\\n    from need\\n      left join pg_proc code on need.class = ''pg_proc''::regclass and code.oid = need.object\\n      left join pg_operator sign on need.class = ''pg_operator''::regclass and sign.oid = need.object\\n      left join pg_type type on need.class = ''pg_type''::regclass and type.oid = need.object\\n      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''trigger %I on %s'', hung.tgname, touched.oid::regclass), owner.rolname\\n    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal\\n      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''the right to hang triggers on %s'', touched.oid::regclass),\\n      coalesce(grantee.rolname, ''public'')\\n    from touched cross join aclexplode(touched.relacl) acl\\n      left join pg_roles grantee on grantee.oid = acl.grantee\\n    where acl.privilege_type = ''TRIGGER'' and acl.grantee not in (select oid from trusted)\\n  union all\\n  select format(''policy %I on %s'', hung.polname, parent.oid::regclass), owner.rolname\\n    from pg_class parent join pg_policy hung on hung.polrelid = parent.oid\\n      join pg_roles owner on owner.oid = parent.relowner\\n    where parent.oid = to_regclass(''shop.orders'') and parent.relrowsecurity\\n      and owner.oid not in (select oid from trusted)\\n) code","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''shop.order_current''), to_regclass(''shop.order_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from shop.order_current where order_id = $1::bigint and shop.order_model_88bb0437e8fe364d()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note from shop.order_history where order_id = $1::bigint and shop.order_model_88bb0437e8fe364d() order by sort_key","in_state":"select order_id, state, sort_key, since from shop.order_current\\nwhere state = $1::text and (since, order_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and shop.order_model_88bb0437e8fe364d() order by since, order_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select order_id, state, sort_key, since from shop.order_current\\n    where state < $1::text and (state, since, order_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, order_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select order_id, state, sort_key, since from shop.order_current\\n    where (state, since, order_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, order_id limit $8::bigint\\n  ) after\\n) others where shop.order_model_88bb0437e8fe364d() order by state, since, order_id limit $8::bigint","count_by_state":"select state, count(*) from shop.order_current where shop.order_model_88bb0437e8fe364d() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note from shop.order_history where order_id = $1::bigint and shop.order_model_88bb0437e8fe364d()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select order_id, state, sort_key, since from shop.order_current\\nwhere order_id = $1::bigint and ($2::bigint is null or order_id > $2::bigint)\\n  and shop.order_model_88bb0437e8fe364d() limit $3::bigint","fire_deferred":"select shop.order_fire_deferred($1::bigint, $2::text) where shop.order_model_88bb0437e8fe364d()","fail_deferred":"select shop.order_fail_deferred($1::bigint, $2::text, $3::text) where shop.order_model_88bb0437e8fe364d()"},"fire":{"pay":"select shop.order_pay($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, $7::text, $8::bigint, row($9::text, $10::integer, $11::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()","create":"select shop.order_create($1::bigint, $2::text, $3::text, $4::text, $5::bigint) where shop.order_model_88bb0437e8fe364d()","check_out":"select shop.order_check_out($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, $7::text, row($8::text, $9::integer, $10::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()","cancel":"select shop.order_cancel($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()","ship":"select shop.order_ship($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()","give_up":"select shop.order_give_up($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()"},"queue":{"table":"order_pending","channel":"order_pending","pending":[{"name":"paid.give_up","is_work":false,"is_of_state":true,"event":"give_up","after_us":259200000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a--"}],"stays":[],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent,\\n  is_parked, leased_until from shop.order_pending_claim($1::integer, $2::text,\\n  $3::bigint::float8 * interval ''1 microsecond'') where shop.order_model_88bb0437e8fe364d()","next_due":"select due_at from shop.order_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and shop.order_model_88bb0437e8fe364d()\\n  and not exists (select 1 from public.pawl_freezes type_lock where type_lock.machine = ''order''\\n    and type_lock.mode is not null\\n    and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select shop.order_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'') where shop.order_model_88bb0437e8fe364d()","fail":"select shop.order_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where shop.order_model_88bb0437e8fe364d()","extend":"select shop.order_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'') where shop.order_model_88bb0437e8fe364d()","retry":"select shop.order_pending_retry($1::bigint, $2::text) where shop.order_model_88bb0437e8fe364d()"}}},"diagram":"digraph \\"order\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_order\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Order</b><!--order-->>; tooltip=\\"Other programs write its rows, too, and only legal ones.\\";\\n    \\"order.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"order.pending\\" [label=<pending<!--order.pending-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"order.paid\\" [label=<paid<!--order.paid-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"order.shipped\\" [label=<shipped<!--order.shipped-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"order.cancelled\\" [label=<cancelled<!--order.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"order.\\"; \\"order.pending\\"}\\n    \\"order.\\" -> \\"order.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"order.pending\\" -> \\"order.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[cheap] / book</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"pay\\", labeltooltip=\\"pay\\"];\\n    \\"order.pending\\" -> \\"order.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>check out<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[in stock] (begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"check_out\\", labeltooltip=\\"check_out\\"];\\n    \\"order.pending\\" -> \\"order.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel\\", labeltooltip=\\"cancel\\"];\\n    \\"order.paid\\" -> \\"order.shipped\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>ship<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"ship\\", labeltooltip=\\"ship\\"];\\n    \\"order.paid\\" -> \\"order.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 3 days: give up</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"give_up\\", labeltooltip=\\"give_up\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to shipped </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td><td align=\\"right\\"><font color=\\"#556070\\">/</font></td><td align=\\"left\\">done with the move </td></tr></table>>;\\n}\\n"}')
+values ('order', '88bb0437e8fe364d', 1, clock_timestamp(), E'{"name":"order","label":"Order","fingerprint":"88bb0437e8fe364d","doc":"Other programs write its rows, too, and only legal ones.","key_type":"bigint","entity":{"schema":"shop","table":"orders","column":"id"},"storage":"transitions_enforced","initial_is_implicit":true,"key":{"kind":"key"},"mirror":{"schema":"shop","table":"orders","column":"state"},"states":[{"name":"pending","label":"pending","stored":"pending","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"paid","stored":"paid","initial":false,"final":false,"enter":[],"leave":[]},{"name":"shipped","label":"shipped","stored":"shipped","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"check_out","label":"check out","stored":"check_out","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"cancel","stored":"cancel","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"ship","label":"ship","stored":"ship","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"give_up","label":"give up","stored":"give_up","creation":false,"timer":true,"params":[],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"pending","target":"to","to":"paid","reopens":false,"conditions":[{"guard":"cheap","negated":false}],"do":["book"],"then":[]},{"event":"check_out","from":"pending","target":"to","to":"pending","reopens":false,"conditions":[{"guard":"in_stock","negated":false}],"do":[],"then":[]},{"event":"cancel","from":"pending","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"ship","from":"paid","target":"to","to":"shipped","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"give_up","from":"paid","target":"to","to":"cancelled","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"pay","from":"pending","to":"paid","arrow":1,"effects":["book"]},{"event":"create","from":null,"to":"pending","arrow":0},{"event":"check_out","from":"pending","to":"pending","arrow":2},{"event":"cancel","from":"pending","to":"cancelled","arrow":3},{"event":"ship","from":"paid","to":"shipped","arrow":4},{"event":"give_up","from":"paid","to":"cancelled","arrow":5}],"ignores":[{"event":"ship","state":"pending"}],"timers":[{"event":"give_up","place":"paid","after_ms":259200000}],"guards":[{"name":"in_stock"},{"name":"cheap","postgres":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]},"sqlite":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]}}],"effects":[{"name":"book","postgres":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]},"sqlite":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]}}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"shop.order_current","transitions":"shop.order_history","pending":"shop.order_pending","parent":"shop.orders","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''shop'' and c.relname = any (''{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''shop'' and p.proname = any (''{order_model_88bb0437e8fe364d,order_transitions_write,order_transitions_check,order_with_key,order_guard_cheap,order_effect_book,order_pay,order_pay_many,order_create,order_create_many,order_check_out,order_cancel,order_cancel_many,order_ship,order_ship_many,order_give_up,order_give_up_many,order_pending_claim,order_pending_complete,order_pending_not_yet,order_pending_fail,order_pending_extend,order_pending_retry,order_fire_deferred,order_fail_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p\\nunion all\\nselect ''code of others: '' || code.object, ''belongs to '' || code.author from (\\n  with recursive hook as (\\n    select made.oid, made.proname as name, ''pg_proc''::regclass as class, made.oid as code\\n      from pg_proc made where made.pronamespace = ''shop''::regnamespace\\n        and made.proname = any (''{order_guard_cheap,order_effect_book}'')\\n    union all\\n    select made.oid, made.relname, ''pg_rewrite''::regclass, rule.oid\\n      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid\\n      where made.relnamespace = ''shop''::regnamespace and made.relname = any (''{order_guard_cheap,order_effect_book}'')\\n  ), reached (name, class, object) as (\\n    select hook.name::text, hook.class, hook.code from hook\\n    union select ''shop.orders'', ''pg_class''::regclass, to_regclass(''shop.orders'')\\n    union select ''shop.order_transitions'', ''pg_class''::regclass, to_regclass(''shop.order_transitions'')\\n    union\\n    select coalesce((select relation.oid::regclass::text from pg_class relation\\n        where next.class = ''pg_class''::regclass and relation.oid = next.object\\n          and relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object\\n      from reached cross join lateral (\\n        select uses.refclassid as class, uses.refobjid as object from pg_depend uses\\n          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = ''n''\\n            and (uses.refclassid in (''pg_proc''::regclass, ''pg_operator''::regclass)\\n              or uses.refclassid = ''pg_type''::regclass and reached.class <> ''pg_class''::regclass\\n              or reached.class in (''pg_proc''::regclass, ''pg_rewrite''::regclass, ''pg_policy''::regclass))\\n            and not exists (select from pg_trigger hung where uses.classid = ''pg_trigger''::regclass\\n              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)\\n        union all\\n        select hung.classid, hung.objid from pg_depend hung\\n          where hung.refclassid = reached.class and hung.refobjid = reached.object\\n            and hung.deptype in (''a'', ''i'') and (hung.refclassid = ''pg_class''::regclass\\n                and hung.classid <> ''pg_type''::regclass\\n              or hung.refclassid = ''pg_type''::regclass and hung.classid = ''pg_constraint''::regclass)\\n        union all\\n        select ''pg_class''::regclass, child.inhrelid from pg_inherits child\\n          where reached.class = ''pg_class''::regclass and child.inhparent = reached.object\\n        union all\\n        select ''pg_type''::regclass, part.oid from pg_type part\\n          where (part.typtype in (''c'', ''d'') or part.typelem <> 0) and part.oid in (\\n            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =\\n              case reached.class when ''pg_class''::regclass then reached.object\\n                when ''pg_type''::regclass then (select typrelid from pg_type where oid = reached.object) end\\n            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole\\n              where reached.class = ''pg_type''::regclass and whole.oid = reached.object)\\n      ) next\\n  ), need as (\\n    select distinct name, class, object from reached\\n      where class = ''pg_proc''::regclass and object not in (select oid from hook)\\n        or class = ''pg_operator''::regclass\\n        or class = ''pg_type''::regclass and object in (select oid from pg_type\\n          where typtype <> ''c'' and typelem = 0)\\n  ), touched as (\\n    select relation.oid, relation.relowner, relation.relacl from pg_class relation\\n      where relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n        and relation.oid in (select object from reached where class = ''pg_class''::regclass)\\n  ), trusted as (\\n    select role.oid from pg_roles role\\n      where role.rolsuper\\n        or role.oid in (select relowner from touched)\\n        or role.oid in (select nspowner from pg_namespace where oid = ''shop''::regnamespace)\\n        or role.oid in (select relowner from pg_class where oid = ''public.pawl_machines''::regclass)\\n        or role.oid in (select datdba from pg_database where datname = current_database())\\n  )\\n  select format(''%s in %s'', case need.class when ''pg_proc''::regclass then ''function ''\\n        || need.object::regprocedure when ''pg_operator''::regclass then ''operator ''\\n        || need.object::regoperator else ''type '' || need.object::regtype end, need.name) as object,\\n      owner.rolname as author\\n    from need\\n      left join pg_proc code on need.class = ''pg_proc''::regclass and code.oid = need.object\\n      left join pg_operator sign on need.class = ''pg_operator''::regclass and sign.oid = need.object\\n      left join pg_type type on need.class = ''pg_type''::regclass and type.oid = need.object\\n      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''trigger %I on %s'', hung.tgname, touched.oid::regclass), owner.rolname\\n    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal\\n      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''the right to hang triggers on %s'', touched.oid::regclass),\\n      coalesce(grantee.rolname, ''public'')\\n    from touched cross join aclexplode(touched.relacl) acl\\n      left join pg_roles grantee on grantee.oid = acl.grantee\\n    where acl.privilege_type = ''TRIGGER'' and acl.grantee not in (select oid from trusted)\\n  union all\\n  select format(''policy %I on %s'', hung.polname, parent.oid::regclass), owner.rolname\\n    from pg_class parent join pg_policy hung on hung.polrelid = parent.oid\\n      join pg_roles owner on owner.oid = parent.relowner\\n    where parent.oid = to_regclass(''shop.orders'') and parent.relrowsecurity\\n      and owner.oid not in (select oid from trusted)\\n) code","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''shop.order_current''), to_regclass(''shop.order_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from shop.order_current where order_id = $1::bigint and shop.order_model_88bb0437e8fe364d()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note\\nfrom shop.order_history where order_id = $1::bigint and shop.order_model_88bb0437e8fe364d() order by sort_key","in_state":"select order_id, state, sort_key, since from shop.order_current\\nwhere state = $1::text and (since, order_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and shop.order_model_88bb0437e8fe364d() order by since, order_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select order_id, state, sort_key, since from shop.order_current\\n    where state < $1::text and (state, since, order_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, order_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select order_id, state, sort_key, since from shop.order_current\\n    where (state, since, order_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, order_id limit $8::bigint\\n  ) after\\n) others where shop.order_model_88bb0437e8fe364d() order by state, since, order_id limit $8::bigint","count_by_state":"select state, count(*) from shop.order_current where shop.order_model_88bb0437e8fe364d() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note\\nfrom shop.order_history where order_id = $1::bigint and shop.order_model_88bb0437e8fe364d()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select order_id, state, sort_key, since from shop.order_current\\nwhere order_id = $1::bigint and ($2::bigint is null or order_id > $2::bigint)\\n  and shop.order_model_88bb0437e8fe364d() limit $3::bigint","fire_deferred":"select shop.order_fire_deferred($1::bigint, $2::text) where shop.order_model_88bb0437e8fe364d()","fail_deferred":"select shop.order_fail_deferred($1::bigint, $2::text, $3::text) where shop.order_model_88bb0437e8fe364d()"},"fire":{"pay":"select shop.order_pay($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, $7::text, $8::bigint, row($9::text, $10::integer, $11::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()","create":"select shop.order_create($1::bigint, $2::text, $3::text, $4::text, $5::bigint) where shop.order_model_88bb0437e8fe364d()","check_out":"select shop.order_check_out($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, $7::text, row($8::text, $9::integer, $10::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()","cancel":"select shop.order_cancel($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()","ship":"select shop.order_ship($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()","give_up":"select shop.order_give_up($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_88bb0437e8fe364d()"},"queue":{"table":"order_pending","channel":"order_pending","pending":[{"name":"paid.give_up","is_work":false,"is_of_state":true,"event":"give_up","after_us":259200000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a--"}],"stays":[],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\nfrom shop.order_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\nwhere shop.order_model_88bb0437e8fe364d()","next_due":"select due_at from shop.order_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and shop.order_model_88bb0437e8fe364d()\\n  and not exists (select 1 from public.pawl_freezes type_lock\\n    where type_lock.machine = ''order'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select shop.order_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere shop.order_model_88bb0437e8fe364d()","fail":"select shop.order_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where shop.order_model_88bb0437e8fe364d()","extend":"select shop.order_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere shop.order_model_88bb0437e8fe364d()","retry":"select shop.order_pending_retry($1::bigint, $2::text) where shop.order_model_88bb0437e8fe364d()"}}},"diagram":"digraph \\"order\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_order\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Order</b><!--order-->>; tooltip=\\"Other programs write its rows, too, and only legal ones.\\";\\n    \\"order.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"order.pending\\" [label=<pending<!--order.pending-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"order.paid\\" [label=<paid<!--order.paid-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"order.shipped\\" [label=<shipped<!--order.shipped-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"order.cancelled\\" [label=<cancelled<!--order.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"order.\\"; \\"order.pending\\"}\\n    \\"order.\\" -> \\"order.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"order.pending\\" -> \\"order.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[cheap] / book</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"pay\\", labeltooltip=\\"pay\\"];\\n    \\"order.pending\\" -> \\"order.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>check out<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[in stock] (begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"check_out\\", labeltooltip=\\"check_out\\"];\\n    \\"order.pending\\" -> \\"order.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel\\", labeltooltip=\\"cancel\\"];\\n    \\"order.paid\\" -> \\"order.shipped\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>ship<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"ship\\", labeltooltip=\\"ship\\"];\\n    \\"order.paid\\" -> \\"order.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 3 days: give up</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"give_up\\", labeltooltip=\\"give_up\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to shipped </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td><td align=\\"right\\"><font color=\\"#556070\\">/</font></td><td align=\\"left\\">done with the move </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
@@ -3027,8 +3082,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -3071,10 +3126,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 union all
@@ -3212,7 +3267,6 @@ create or replace function public.refund_model_e25188746c1b36e0() returns boolea
 language sql immutable as 'select true';
 comment on function public.refund_model_e25188746c1b36e0() is
   'Exists as long as programs of this version are accepted.';
-
 do $pawl$
 declare
   kind text;
@@ -3318,7 +3372,9 @@ do $pawl$
 declare
   relation regclass;
 begin
-  foreach relation in array array['public.refund_transitions_metadata']::regclass[] loop
+  foreach relation in array array[
+'public.refund_transitions_metadata'
+]::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
@@ -3342,8 +3398,10 @@ create or replace view public.refund_history as
     coalesce(made.actor, '') as actor, made.request_id, made.account, made.at_once
   from public.refund_transitions row
   left join public.refund_transitions_metadata beside on beside.refund_id = row.refund_id
-    and beside.sort_key = row.sort_key and beside.created_at = timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond'
+    and beside.sort_key = row.sort_key
+    and beside.created_at = timestamptz 'epoch' + coalesce((extract(epoch from
+      case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+      * 1000000)::bigint, 0) * interval '1 microsecond'
   cross join lateral (
     select coalesce(beside.metadata, public.pawl_read_jsonb(metadata::text)) as metadata
       from (select row.*) own
@@ -3357,8 +3415,9 @@ create or replace view public.refund_history as
   ) absent cross join lateral (
     select row.refund_id, row.sort_key::integer as sort_key,
       row.to_state::text collate "C" as to_state,
-      timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as created_at,
+      timestamptz 'epoch' + coalesce((extract(epoch from
+        case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+        * 1000000)::bigint, 0) * interval '1 microsecond' as created_at,
       event::text collate "C" as event,
       from_state::text collate "C" as from_state,
       actor::text collate "C" as actor,
@@ -3367,25 +3426,30 @@ create or replace view public.refund_history as
       at_once::boolean as at_once
     from (select row.*) own
   ) made cross join lateral (
-    select coalesce(made.from_state, (select before.to_state from public.refund_transitions before
-      where before.refund_id = row.refund_id and before.sort_key < row.sort_key
-      order by before.sort_key desc limit 1)::text, '') collate "C" as from_state
+    select coalesce(made.from_state,
+        (select before.to_state from public.refund_transitions before
+          where before.refund_id = row.refund_id and before.sort_key < row.sort_key
+          order by before.sort_key desc limit 1)::text,
+        '') collate "C" as from_state
     offset 0
   ) left_from cross join lateral (
     select left_from.from_state, min(move.event) as event, count(distinct move.event) as events
-      from public.refund_moves move where made.event is null and move.from_state = left_from.from_state
+      from public.refund_moves move
+      where made.event is null and move.from_state = left_from.from_state
         and move.to_state = made.to_state
   ) drawn;
 
 create or replace view public.refund_current as
-  select row.refund_id, row.to_state::text collate "C" as state,
-    row.sort_key::integer as sort_key, timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
+  select row.refund_id, row.to_state::text collate "C" as state, row.sort_key::integer as sort_key,
+    timestamptz 'epoch' + coalesce((extract(epoch from
+      case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+      * 1000000)::bigint, 0) * interval '1 microsecond' as since
   from public.refund_transitions row
   where not exists (select from public.refund_transitions later
                     where later.refund_id = row.refund_id and later.sort_key > row.sort_key);
 
-create or replace function public.refund_transitions_write(text, integer, text, text, text, timestamptz, text, text, text, boolean) returns void
+create or replace function public.refund_transitions_write(text, integer, text, text, text, timestamptz, text, text, text, boolean)
+returns void
 language plpgsql as 'begin end'; -- until it is known which columns there are
 do $pawl$
 declare
@@ -3421,29 +3485,32 @@ begin
     given := given || ', kept';
     kept_type := 'public.refund_transitions.metadata%type';
   elsif kept || kept_of_pawl <> '' then
-    beside := '  insert into public.refund_transitions_metadata as beside (refund_id, sort_key, created_at, metadata)
-    select row.refund_id, row.sort_key, timestamptz ''epoch'' + coalesce((extract(epoch from case when row.created_at between ''4713-01-01 BC'' and ''294247-01-01''
-          then row.created_at end) * 1000000)::bigint, 0) * interval ''1 microsecond'', kept
-      from public.refund_transitions row where row.refund_id = $1 and row.sort_key = $2
-    on conflict (refund_id, sort_key) do update
-      set created_at = excluded.created_at, metadata = excluded.metadata;
-';
+    beside := '  insert into public.refund_transitions_metadata as beside
+          (refund_id, sort_key, created_at, metadata)
+        select row.refund_id, row.sort_key,
+            timestamptz ''epoch'' + coalesce((extract(epoch from
+              case when row.created_at between ''4713-01-01 BC'' and ''294247-01-01'' then row.created_at end)
+              * 1000000)::bigint, 0) * interval ''1 microsecond'', kept
+          from public.refund_transitions row where row.refund_id = $1 and row.sort_key = $2
+        on conflict (refund_id, sort_key) do update
+          set created_at = excluded.created_at, metadata = excluded.metadata;';
   end if;
-  execute 'create or replace function public.refund_transitions_write(text, integer, text, text, text, timestamptz, text, text, text, boolean) returns void language plpgsql as ' || quote_literal(replace(replace(replace(replace(replace(replace(
+  execute 'create or replace function public.refund_transitions_write(text, integer, text, text, text, timestamptz, text, text, text, boolean)
+    returns void language plpgsql as ' || quote_literal(replace(replace(replace(replace(replace(replace(
     '
-declare
-  stamp text := to_char($6 at time zone ''UTC'', ''YYYY-MM-DD HH24:MI:SS.US'') || ''+00'';
-  made public.refund_transitions.created_at%type := stamp;
-  touched public.refund_transitions.updated_at%type := stamp;
-  kept <kept_type> := <kept>;
-begin
-  update public.refund_transitions before set most_recent = <superseded>, updated_at = touched
-    where before.refund_id = $1 and before.most_recent;
-  insert into public.refund_transitions
-    (refund_id, sort_key, to_state, most_recent, created_at, updated_at<names>)
-  values ($1, $2, $5, true, made, touched<given>);
-<beside>end
-',
+    declare
+      stamp text := to_char($6 at time zone ''UTC'', ''YYYY-MM-DD HH24:MI:SS.US'') || ''+00'';
+      made public.refund_transitions.created_at%type := stamp;
+      touched public.refund_transitions.updated_at%type := stamp;
+      kept <kept_type> := <kept>;
+    begin
+      update public.refund_transitions before set most_recent = <superseded>, updated_at = touched
+        where before.refund_id = $1 and before.most_recent;
+      insert into public.refund_transitions
+        (refund_id, sort_key, to_state, most_recent, created_at, updated_at<names>)
+      values ($1, $2, $5, true, made, touched<given>);
+    <beside>
+    end',
     '<kept>', case when kept || kept_of_pawl = '' then '''' || chr(123) || chr(125) || ''''
       else 'jsonb_strip_nulls(jsonb_object(array[' || substr(kept, 3) || ']::text[])'
         || case kept_of_pawl when '' then '' else ' || jsonb_build_object(''pawl''::text, '
@@ -3459,16 +3526,16 @@ create or replace view public.refund_state as
 
 grant select on public.refund_current, public.refund_history, public.refund_moves, public.refund_state to pawl_app,
   pawl_operator;
-
 insert into public.pawl_freezes (machine, head) values ('refund', 'public.refund_transitions')
   on conflict do nothing;
 analyze public.pawl_freezes; -- so few rows that their index would cost each move more
 create or replace function public.refund_with_key(key text)
 returns setof public.refund_current language sql stable set search_path = pg_catalog, pg_temp
 as $pawl$
-select head.* from public.refund_current head join public.refund_history begun
-  on begun.refund_id = head.refund_id and begun.sort_key = 10 where begun.account = $1
-  order by head.refund_id
+  select head.* from public.refund_current head
+      join public.refund_history begun on begun.refund_id = head.refund_id and begun.sort_key = 10
+    where begun.account = $1
+    order by head.refund_id
 $pawl$;
 comment on function public.refund_with_key(text) is 'Those that honour the locks held on this key.';
 
@@ -3650,18 +3717,19 @@ begin
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
-    (select type_lock.mode is null and public.refund_model_e25188746c1b36e0()
+      (select type_lock.mode is null and public.refund_model_e25188746c1b36e0()
         and current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
-      from public.pawl_freezes type_lock where type_lock.machine = 'refund')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
-    from (values (1)) one left join lateral (
-      select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
-        from public.refund_transitions row where row.refund_id = $1
-        order by row.sort_key desc limit 1 for no key update) head on true;
+        from public.pawl_freezes type_lock where type_lock.machine = 'refund')
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      from (values (1)) one left join lateral (
+        select row.to_state, row.sort_key, row.most_recent,
+            timestamptz 'epoch' + coalesce((extract(epoch from
+              case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+              * 1000000)::bigint, 0) * interval '1 microsecond' as since
+          from public.refund_transitions row where row.refund_id = $1
+          order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
     seen := outcome.sort_key; -- another program has moved it meanwhile
   end loop;
@@ -3671,10 +3739,10 @@ begin
       perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $4; -- which the index alone tells
       if found then
         select case when earlier.event = 'create'
-            and earlier.account is not distinct from $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $4;
+              and earlier.account is not distinct from $2
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $4;
         if found then
           return said;
         end if;
@@ -3695,7 +3763,8 @@ begin
     outcome := row('OK', '', 'asked', 10, clock_timestamp(), null, null, null);
   begin
     perform public.refund_transitions_write($1, outcome.sort_key, 'create'::text, outcome.from_state,
-      outcome.to_state, outcome.created_at, coalesce($3, session_user), $4, $2, null::boolean);
+      outcome.to_state, outcome.created_at, coalesce($3, session_user),
+      $4, $2, null::boolean);
   exception when unique_violation then
     get stacked diagnostics violated = table_name;
     if violated <> 'refund_transitions' or current_setting('transaction_isolation') = 'read committed'
@@ -3707,7 +3776,8 @@ begin
       raise exception 'could not serialize access: another program moved the refund'
         using errcode = 'serialization_failure';
     end if;
-    return public.refund_create($1, $2, $3, $4, $5, $6); -- another program was quicker: look again
+    return public.refund_create($1, $2, $3, $4,
+      $5, $6); -- another program was quicker: look again
   end;
   return outcome;
 end
@@ -3743,7 +3813,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.refund_create(given.id, given.v1, $3, given.request_id, $5, $6) as outcome
+      select given.number,
+          public.refund_create(given.id, given.v1, $3, given.request_id, $5, $6) as outcome
         from (select * from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number)
           order by given.id collate "C") given
@@ -3793,18 +3864,19 @@ begin
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
-    (select type_lock.mode is null and public.refund_model_e25188746c1b36e0()
+      (select type_lock.mode is null and public.refund_model_e25188746c1b36e0()
         and current_setting('transaction_isolation') = 'read committed'
         and $6 is null and $7 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
-      from public.pawl_freezes type_lock where type_lock.machine = 'refund')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
-    from (values (1)) one left join lateral (
-      select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
-        from public.refund_transitions row where row.refund_id = $1
-        order by row.sort_key desc limit 1 for no key update) head on true;
+        from public.pawl_freezes type_lock where type_lock.machine = 'refund')
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      from (values (1)) one left join lateral (
+        select row.to_state, row.sort_key, row.most_recent,
+            timestamptz 'epoch' + coalesce((extract(epoch from
+              case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+              * 1000000)::bigint, 0) * interval '1 microsecond' as since
+          from public.refund_transitions row where row.refund_id = $1
+          order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
     seen := outcome.sort_key; -- another program has moved it meanwhile
   end loop;
@@ -3814,11 +3886,11 @@ begin
       perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $5; -- which the index alone tells
       if found then
         select case when earlier.event = 'import'
-            and earlier.account is not distinct from $2
-            and earlier.at_once is not distinct from $3
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $5;
+              and earlier.account is not distinct from $2
+              and earlier.at_once is not distinct from $3
+            then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+            from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $5;
         if found then
           return said;
         end if;
@@ -3839,7 +3911,8 @@ begin
     outcome := row('OK', '', 'paid_out', 10, clock_timestamp(), null, null, null);
   begin
     perform public.refund_transitions_write($1, outcome.sort_key, 'import'::text, outcome.from_state,
-      outcome.to_state, outcome.created_at, coalesce($4, session_user), $5, $2, $3);
+      outcome.to_state, outcome.created_at, coalesce($4, session_user),
+      $5, $2, $3);
   exception when unique_violation then
     get stacked diagnostics violated = table_name;
     if violated <> 'refund_transitions' or current_setting('transaction_isolation') = 'read committed'
@@ -3851,7 +3924,8 @@ begin
       raise exception 'could not serialize access: another program moved the refund'
         using errcode = 'serialization_failure';
     end if;
-    return public.refund_import($1, $2, $3, $4, $5, $6, $7); -- another program was quicker: look again
+    return public.refund_import($1, $2, $3, $4, $5,
+      $6, $7); -- another program was quicker: look again
   end;
   return outcome;
 end
@@ -3888,7 +3962,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.refund_import(given.id, given.v1, given.v2, $4, given.request_id, $6, $7) as outcome
+      select given.number,
+          public.refund_import(given.id, given.v1, given.v2, $4, given.request_id, $6, $7) as outcome
         from (select * from unnest($1, $2, $3, $5)
           with ordinality given (id, v1, v2, request_id, number)
           order by given.id collate "C") given
@@ -3949,18 +4024,19 @@ begin
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
-    (select type_lock.mode is null and public.refund_model_e25188746c1b36e0()
+      (select type_lock.mode is null and public.refund_model_e25188746c1b36e0()
         and current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
-      from public.pawl_freezes type_lock where type_lock.machine = 'refund')
-    into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
-    from (values (1)) one left join lateral (
-      select row.to_state, row.sort_key, row.most_recent,
-          timestamptz 'epoch' + coalesce((extract(epoch from case when row.created_at between '4713-01-01 BC' and '294247-01-01'
-          then row.created_at end) * 1000000)::bigint, 0) * interval '1 microsecond' as since
-        from public.refund_transitions row where row.refund_id = $1
-        order by row.sort_key desc limit 1 for no key update) head on true;
+        from public.pawl_freezes type_lock where type_lock.machine = 'refund')
+      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      from (values (1)) one left join lateral (
+        select row.to_state, row.sort_key, row.most_recent,
+            timestamptz 'epoch' + coalesce((extract(epoch from
+              case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
+              * 1000000)::bigint, 0) * interval '1 microsecond' as since
+          from public.refund_transitions row where row.refund_id = $1
+          order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
     seen := outcome.sort_key; -- another program has moved it meanwhile
   end loop;
@@ -3976,9 +4052,9 @@ begin
     perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'pay_out'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -4005,7 +4081,8 @@ begin
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   begin
     perform public.refund_transitions_write($1, outcome.sort_key, 'pay_out'::text, outcome.from_state,
-      outcome.to_state, outcome.created_at, coalesce($2, session_user), $3, null::text, null::boolean);
+      outcome.to_state, outcome.created_at, coalesce($2, session_user),
+      $3, null::text, null::boolean);
   exception when unique_violation then
     get stacked diagnostics violated = table_name;
     if violated <> 'refund_transitions' or current_setting('transaction_isolation') = 'read committed'
@@ -4017,7 +4094,8 @@ begin
       raise exception 'could not serialize access: another program moved the refund'
         using errcode = 'serialization_failure';
     end if;
-    return public.refund_pay_out($1, $2, $3, $4, $5, $6); -- another program was quicker: look again
+    return public.refund_pay_out($1, $2, $3, $4,
+      $5, $6); -- another program was quicker: look again
   end;
   outcome.status := 'OK';
   return outcome;
@@ -4053,7 +4131,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.refund_pay_out(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+      select given.number,
+          public.refund_pay_out(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id collate "C") given
@@ -4092,19 +4171,22 @@ begin
       if cardinality(given) = 1 then
         outcome := public.refund_create(waiting.entity,
           given[1],
-          waiting.actor, waiting.request_id, waiting.lock_owner, waiting.lock_token);
+          waiting.actor, waiting.request_id,
+          waiting.lock_owner, waiting.lock_token);
       end if;
     when 'import' then
       if cardinality(given) = 2 then
         outcome := public.refund_import(waiting.entity,
           given[1],
           given[2]::integer <> 0,
-          waiting.actor, waiting.request_id, waiting.lock_owner, waiting.lock_token);
+          waiting.actor, waiting.request_id,
+          waiting.lock_owner, waiting.lock_token);
       end if;
     when 'pay_out' then
       if cardinality(given) = 0 then
         outcome := public.refund_pay_out(waiting.entity,
-          waiting.actor, waiting.request_id, null::integer, waiting.lock_owner, waiting.lock_token);
+          waiting.actor, waiting.request_id, null::integer,
+          waiting.lock_owner, waiting.lock_token);
       end if;
     else
       outcome.detail := 'machine refund: ' || waiting.event
@@ -4134,7 +4216,7 @@ revoke all on function public.refund_fire_deferred(bigint, text) from public;
 grant execute on function public.refund_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('refund', 'e25188746c1b36e0', 1, clock_timestamp(), E'{"name":"refund","label":"refund","fingerprint":"e25188746c1b36e0","doc":"In a table that nothing guards.","key_type":"text","entity":{"table":"refunds","column":"id"},"storage":"transitions","initial_is_implicit":false,"key":{"kind":"created","column":"account","event":"create"},"states":[{"name":"asked","label":"asked","stored":"asked","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid_out","label":"paid out","stored":"paid_out","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"}],"serialize_by":[]},{"name":"import","label":"import","stored":"import","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"},{"name":"at_once","type":"bool","optional":true,"column":"at_once"}],"serialize_by":[]},{"name":"pay_out","label":"pay out","stored":"pay_out","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"account","type":"text"},{"name":"at_once","type":"bool"}],"arrows":[{"event":"create","from":null,"target":"to","to":"asked","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay_out","from":"asked","target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"import","from":null,"target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"asked","arrow":0},{"event":"import","from":null,"to":"paid_out","arrow":2},{"event":"pay_out","from":"asked","to":"paid_out","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.refund_current","transitions":"public.refund_history","parent":"public.refunds","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{refund_transitions,refund_transitions_metadata,refund_moves,refund_history,refund_current,refund_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{refund_model_e25188746c1b36e0,refund_transitions_write,refund_with_key,refund_create,refund_create_many,refund_import,refund_import_many,refund_pay_out,refund_pay_out_many,refund_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p\\nunion all\\nselect ''code of others: '' || code.object, ''belongs to '' || code.author from (\\n  with recursive hook as (\\n    select made.oid, made.proname as name, ''pg_proc''::regclass as class, made.oid as code\\n      from pg_proc made where made.pronamespace = ''public''::regnamespace\\n        and made.proname = any (''{}'')\\n    union all\\n    select made.oid, made.relname, ''pg_rewrite''::regclass, rule.oid\\n      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid\\n      where made.relnamespace = ''public''::regnamespace and made.relname = any (''{}'')\\n  ), reached (name, class, object) as (\\n    select hook.name::text, hook.class, hook.code from hook\\n    union select ''public.refund_transitions'', ''pg_class''::regclass, to_regclass(''public.refund_transitions'')\\n    union\\n    select coalesce((select relation.oid::regclass::text from pg_class relation\\n        where next.class = ''pg_class''::regclass and relation.oid = next.object\\n          and relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object\\n      from reached cross join lateral (\\n        select uses.refclassid as class, uses.refobjid as object from pg_depend uses\\n          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = ''n''\\n            and (uses.refclassid in (''pg_proc''::regclass, ''pg_operator''::regclass)\\n              or uses.refclassid = ''pg_type''::regclass and reached.class <> ''pg_class''::regclass\\n              or reached.class in (''pg_proc''::regclass, ''pg_rewrite''::regclass, ''pg_policy''::regclass))\\n            and not exists (select from pg_trigger hung where uses.classid = ''pg_trigger''::regclass\\n              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)\\n        union all\\n        select hung.classid, hung.objid from pg_depend hung\\n          where hung.refclassid = reached.class and hung.refobjid = reached.object\\n            and hung.deptype in (''a'', ''i'') and (hung.refclassid = ''pg_class''::regclass\\n                and hung.classid <> ''pg_type''::regclass\\n              or hung.refclassid = ''pg_type''::regclass and hung.classid = ''pg_constraint''::regclass)\\n        union all\\n        select ''pg_class''::regclass, child.inhrelid from pg_inherits child\\n          where reached.class = ''pg_class''::regclass and child.inhparent = reached.object\\n        union all\\n        select ''pg_type''::regclass, part.oid from pg_type part\\n          where (part.typtype in (''c'', ''d'') or part.typelem <> 0) and part.oid in (\\n            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =\\n              case reached.class when ''pg_class''::regclass then reached.object\\n                when ''pg_type''::regclass then (select typrelid from pg_type where oid = reached.object) end\\n            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole\\n              where reached.class = ''pg_type''::regclass and whole.oid = reached.object)\\n      ) next\\n  ), need as (\\n    select distinct name, class, object from reached\\n      where class = ''pg_proc''::regclass and object not in (select oid from hook)\\n        or class = ''pg_operator''::regclass\\n        or class = ''pg_type''::regclass and object in (select oid from pg_type\\n          where typtype <> ''c'' and typelem = 0)\\n  ), touched as (\\n    select relation.oid, relation.relowner, relation.relacl from pg_class relation\\n      where relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n        and relation.oid in (select object from reached where class = ''pg_class''::regclass)\\n  ), trusted as (\\n    select role.oid from pg_roles role\\n      where role.rolsuper\\n        or role.oid in (select relowner from touched)\\n        or role.oid in (select nspowner from pg_namespace where oid = ''public''::regnamespace)\\n        or role.oid in (select relowner from pg_class where oid = ''public.pawl_machines''::regclass)\\n        or role.oid in (select datdba from pg_database where datname = current_database())\\n  )\\n  select format(''%s in %s'', case need.class when ''pg_proc''::regclass then ''function ''\\n        || need.object::regprocedure when ''pg_operator''::regclass then ''operator ''\\n        || need.object::regoperator else ''type '' || need.object::regtype end, need.name) as object,\\n      owner.rolname as author\\n    from need\\n      left join pg_proc code on need.class = ''pg_proc''::regclass and code.oid = need.object\\n      left join pg_operator sign on need.class = ''pg_operator''::regclass and sign.oid = need.object\\n      left join pg_type type on need.class = ''pg_type''::regclass and type.oid = need.object\\n      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''trigger %I on %s'', hung.tgname, touched.oid::regclass), owner.rolname\\n    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal\\n      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''the right to hang triggers on %s'', touched.oid::regclass),\\n      coalesce(grantee.rolname, ''public'')\\n    from touched cross join aclexplode(touched.relacl) acl\\n      left join pg_roles grantee on grantee.oid = acl.grantee\\n    where acl.privilege_type = ''TRIGGER'' and acl.grantee not in (select oid from trusted)\\n  union all\\n  select format(''policy %I on %s'', hung.polname, parent.oid::regclass), owner.rolname\\n    from pg_class parent join pg_policy hung on hung.polrelid = parent.oid\\n      join pg_roles owner on owner.oid = parent.relowner\\n    where parent.oid = to_regclass(''public.refunds'') and parent.relrowsecurity\\n      and owner.oid not in (select oid from trusted)\\n) code","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.refund_current''), to_regclass(''public.refund_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.refund_current where refund_id = $1::text and public.refund_model_e25188746c1b36e0()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once from public.refund_history where refund_id = $1::text and public.refund_model_e25188746c1b36e0() order by sort_key","in_state":"select refund_id, state, sort_key, since from public.refund_current\\nwhere state = $1::text and (since, refund_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.refund_model_e25188746c1b36e0() order by since, refund_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select refund_id, state, sort_key, since from public.refund_current\\n    where state < $1::text and (state, since, refund_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, refund_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select refund_id, state, sort_key, since from public.refund_current\\n    where (state, since, refund_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, refund_id limit $8::bigint\\n  ) after\\n) others where public.refund_model_e25188746c1b36e0() order by state, since, refund_id limit $8::bigint","count_by_state":"select state, count(*) from public.refund_current where public.refund_model_e25188746c1b36e0() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once from public.refund_history where refund_id = $1::text and public.refund_model_e25188746c1b36e0()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select head.refund_id, head.state, head.sort_key, head.since from public.refund_history begun\\njoin public.refund_current head on head.refund_id = begun.refund_id\\nwhere begun.sort_key = 10 and begun.account = $1::text and ($2::text is null or begun.refund_id > $2::text) and public.refund_model_e25188746c1b36e0()\\norder by begun.refund_id limit $3::bigint","fire_deferred":"select public.refund_fire_deferred($1::bigint, $2::text) where public.refund_model_e25188746c1b36e0()","find_key":"select cast(account as text) from public.refund_history where refund_id = $1::text and sort_key = 10\\n  and public.refund_model_e25188746c1b36e0()"},"fire":{"create":"select public.refund_create($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint) where public.refund_model_e25188746c1b36e0()","import":"select public.refund_import($1::text, $2::text, $3::boolean, $4::text, $5::text, $6::text, $7::bigint) where public.refund_model_e25188746c1b36e0()","pay_out":"select public.refund_pay_out($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint) where public.refund_model_e25188746c1b36e0()"}},"diagram":"digraph \\"refund\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_refund\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>refund</b><!--refund-->>; tooltip=\\"In a table that nothing guards.\\";\\n    \\"refund.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"refund.asked\\" [label=<asked<!--refund.asked-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"refund.paid_out\\" [label=<paid out<!--refund.paid_out-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"refund.\\" -> \\"refund.asked\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"refund.asked\\" -> \\"refund.paid_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay out<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"pay_out\\", labeltooltip=\\"pay_out\\"];\\n    \\"refund.\\" -> \\"refund.paid_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>import<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"import\\", labeltooltip=\\"import\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to paid out </td></tr></table>>;\\n}\\n"}')
+values ('refund', 'e25188746c1b36e0', 1, clock_timestamp(), E'{"name":"refund","label":"refund","fingerprint":"e25188746c1b36e0","doc":"In a table that nothing guards.","key_type":"text","entity":{"table":"refunds","column":"id"},"storage":"transitions","initial_is_implicit":false,"key":{"kind":"created","column":"account","event":"create"},"states":[{"name":"asked","label":"asked","stored":"asked","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid_out","label":"paid out","stored":"paid_out","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"}],"serialize_by":[]},{"name":"import","label":"import","stored":"import","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"},{"name":"at_once","type":"bool","optional":true,"column":"at_once"}],"serialize_by":[]},{"name":"pay_out","label":"pay out","stored":"pay_out","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"account","type":"text"},{"name":"at_once","type":"bool"}],"arrows":[{"event":"create","from":null,"target":"to","to":"asked","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay_out","from":"asked","target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"import","from":null,"target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"asked","arrow":0},{"event":"import","from":null,"to":"paid_out","arrow":2},{"event":"pay_out","from":"asked","to":"paid_out","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.refund_current","transitions":"public.refund_history","parent":"public.refunds","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{refund_transitions,refund_transitions_metadata,refund_moves,refund_history,refund_current,refund_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{refund_model_e25188746c1b36e0,refund_transitions_write,refund_with_key,refund_create,refund_create_many,refund_import,refund_import_many,refund_pay_out,refund_pay_out_many,refund_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p\\nunion all\\nselect ''code of others: '' || code.object, ''belongs to '' || code.author from (\\n  with recursive hook as (\\n    select made.oid, made.proname as name, ''pg_proc''::regclass as class, made.oid as code\\n      from pg_proc made where made.pronamespace = ''public''::regnamespace\\n        and made.proname = any (''{}'')\\n    union all\\n    select made.oid, made.relname, ''pg_rewrite''::regclass, rule.oid\\n      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid\\n      where made.relnamespace = ''public''::regnamespace and made.relname = any (''{}'')\\n  ), reached (name, class, object) as (\\n    select hook.name::text, hook.class, hook.code from hook\\n    union select ''public.refund_transitions'', ''pg_class''::regclass, to_regclass(''public.refund_transitions'')\\n    union\\n    select coalesce((select relation.oid::regclass::text from pg_class relation\\n        where next.class = ''pg_class''::regclass and relation.oid = next.object\\n          and relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object\\n      from reached cross join lateral (\\n        select uses.refclassid as class, uses.refobjid as object from pg_depend uses\\n          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = ''n''\\n            and (uses.refclassid in (''pg_proc''::regclass, ''pg_operator''::regclass)\\n              or uses.refclassid = ''pg_type''::regclass and reached.class <> ''pg_class''::regclass\\n              or reached.class in (''pg_proc''::regclass, ''pg_rewrite''::regclass, ''pg_policy''::regclass))\\n            and not exists (select from pg_trigger hung where uses.classid = ''pg_trigger''::regclass\\n              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)\\n        union all\\n        select hung.classid, hung.objid from pg_depend hung\\n          where hung.refclassid = reached.class and hung.refobjid = reached.object\\n            and hung.deptype in (''a'', ''i'') and (hung.refclassid = ''pg_class''::regclass\\n                and hung.classid <> ''pg_type''::regclass\\n              or hung.refclassid = ''pg_type''::regclass and hung.classid = ''pg_constraint''::regclass)\\n        union all\\n        select ''pg_class''::regclass, child.inhrelid from pg_inherits child\\n          where reached.class = ''pg_class''::regclass and child.inhparent = reached.object\\n        union all\\n        select ''pg_type''::regclass, part.oid from pg_type part\\n          where (part.typtype in (''c'', ''d'') or part.typelem <> 0) and part.oid in (\\n            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =\\n              case reached.class when ''pg_class''::regclass then reached.object\\n                when ''pg_type''::regclass then (select typrelid from pg_type where oid = reached.object) end\\n            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole\\n              where reached.class = ''pg_type''::regclass and whole.oid = reached.object)\\n      ) next\\n  ), need as (\\n    select distinct name, class, object from reached\\n      where class = ''pg_proc''::regclass and object not in (select oid from hook)\\n        or class = ''pg_operator''::regclass\\n        or class = ''pg_type''::regclass and object in (select oid from pg_type\\n          where typtype <> ''c'' and typelem = 0)\\n  ), touched as (\\n    select relation.oid, relation.relowner, relation.relacl from pg_class relation\\n      where relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n        and relation.oid in (select object from reached where class = ''pg_class''::regclass)\\n  ), trusted as (\\n    select role.oid from pg_roles role\\n      where role.rolsuper\\n        or role.oid in (select relowner from touched)\\n        or role.oid in (select nspowner from pg_namespace where oid = ''public''::regnamespace)\\n        or role.oid in (select relowner from pg_class where oid = ''public.pawl_machines''::regclass)\\n        or role.oid in (select datdba from pg_database where datname = current_database())\\n  )\\n  select format(''%s in %s'', case need.class when ''pg_proc''::regclass then ''function ''\\n        || need.object::regprocedure when ''pg_operator''::regclass then ''operator ''\\n        || need.object::regoperator else ''type '' || need.object::regtype end, need.name) as object,\\n      owner.rolname as author\\n    from need\\n      left join pg_proc code on need.class = ''pg_proc''::regclass and code.oid = need.object\\n      left join pg_operator sign on need.class = ''pg_operator''::regclass and sign.oid = need.object\\n      left join pg_type type on need.class = ''pg_type''::regclass and type.oid = need.object\\n      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''trigger %I on %s'', hung.tgname, touched.oid::regclass), owner.rolname\\n    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal\\n      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''the right to hang triggers on %s'', touched.oid::regclass),\\n      coalesce(grantee.rolname, ''public'')\\n    from touched cross join aclexplode(touched.relacl) acl\\n      left join pg_roles grantee on grantee.oid = acl.grantee\\n    where acl.privilege_type = ''TRIGGER'' and acl.grantee not in (select oid from trusted)\\n  union all\\n  select format(''policy %I on %s'', hung.polname, parent.oid::regclass), owner.rolname\\n    from pg_class parent join pg_policy hung on hung.polrelid = parent.oid\\n      join pg_roles owner on owner.oid = parent.relowner\\n    where parent.oid = to_regclass(''public.refunds'') and parent.relrowsecurity\\n      and owner.oid not in (select oid from trusted)\\n) code","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.refund_current''), to_regclass(''public.refund_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.refund_current where refund_id = $1::text and public.refund_model_e25188746c1b36e0()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once\\nfrom public.refund_history where refund_id = $1::text and public.refund_model_e25188746c1b36e0() order by sort_key","in_state":"select refund_id, state, sort_key, since from public.refund_current\\nwhere state = $1::text and (since, refund_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.refund_model_e25188746c1b36e0() order by since, refund_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select refund_id, state, sort_key, since from public.refund_current\\n    where state < $1::text and (state, since, refund_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, refund_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select refund_id, state, sort_key, since from public.refund_current\\n    where (state, since, refund_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, refund_id limit $8::bigint\\n  ) after\\n) others where public.refund_model_e25188746c1b36e0() order by state, since, refund_id limit $8::bigint","count_by_state":"select state, count(*) from public.refund_current where public.refund_model_e25188746c1b36e0() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once\\nfrom public.refund_history where refund_id = $1::text and public.refund_model_e25188746c1b36e0()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select head.refund_id, head.state, head.sort_key, head.since from public.refund_history begun\\njoin public.refund_current head on head.refund_id = begun.refund_id\\nwhere begun.sort_key = 10 and begun.account = $1::text\\n  and ($2::text is null or begun.refund_id > $2::text) and public.refund_model_e25188746c1b36e0()\\norder by begun.refund_id limit $3::bigint","fire_deferred":"select public.refund_fire_deferred($1::bigint, $2::text) where public.refund_model_e25188746c1b36e0()","find_key":"select cast(account as text) from public.refund_history where refund_id = $1::text and sort_key = 10\\n  and public.refund_model_e25188746c1b36e0()"},"fire":{"create":"select public.refund_create($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint) where public.refund_model_e25188746c1b36e0()","import":"select public.refund_import($1::text, $2::text, $3::boolean, $4::text, $5::text, $6::text, $7::bigint) where public.refund_model_e25188746c1b36e0()","pay_out":"select public.refund_pay_out($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint) where public.refund_model_e25188746c1b36e0()"}},"diagram":"digraph \\"refund\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_refund\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>refund</b><!--refund-->>; tooltip=\\"In a table that nothing guards.\\";\\n    \\"refund.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"refund.asked\\" [label=<asked<!--refund.asked-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"refund.paid_out\\" [label=<paid out<!--refund.paid_out-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"refund.\\" -> \\"refund.asked\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"refund.asked\\" -> \\"refund.paid_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay out<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"pay_out\\", labeltooltip=\\"pay_out\\"];\\n    \\"refund.\\" -> \\"refund.paid_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>import<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"import\\", labeltooltip=\\"import\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to paid out </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
@@ -4155,8 +4237,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -4199,10 +4281,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 union all

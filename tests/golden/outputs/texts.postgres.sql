@@ -949,8 +949,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -993,10 +993,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'
@@ -1045,7 +1045,6 @@ create or replace function public.text_model_2d4fe6ed26d955f2() returns boolean
 language sql immutable as 'select true';
 comment on function public.text_model_2d4fe6ed26d955f2() is
   'Exists as long as programs of this version are accepted.';
-
 create table if not exists public.text_current (
   text_id text collate "C" primary key,
   state text collate "C" not null,
@@ -1092,7 +1091,9 @@ do $pawl$
 declare
   relation regclass;
 begin
-  foreach relation in array array['public.text_current', 'public.text_transitions']::regclass[] loop
+  foreach relation in array array[
+'public.text_current', 'public.text_transitions'
+]::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
@@ -1105,7 +1106,6 @@ end
 $pawl$;
 grant select on public.text_current, public.text_transitions, public.text_moves, public.text_state to pawl_app,
   pawl_operator;
-
 insert into public.pawl_freezes (machine, head) values ('text', 'public.text_current')
   on conflict do nothing;
 analyze public.pawl_freezes; -- so few rows that their index would cost each move more
@@ -1150,7 +1150,7 @@ begin
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
         type_lock.mode is null and public.text_model_2d4fe6ed26d955f2()
-        and current_setting('transaction_isolation') = 'read committed'
+          and current_setting('transaction_isolation') = 'read committed'
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.pawl_freezes type_lock
         left join public.text_current head on head.text_id = $1
@@ -1161,10 +1161,10 @@ begin
         perform from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $4; -- which the index alone tells
         if found then
           select case when earlier.event = 'it''s'
-              and earlier.note is not distinct from $2
-            then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-            from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $4;
+                and earlier.note is not distinct from $2
+              then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+              from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $4;
           if found then
             return said;
           end if;
@@ -1243,8 +1243,8 @@ begin
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
             when (select type_lock.mode is null and public.text_model_2d4fe6ed26d955f2()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'text') is not true then null
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'text') is not true then null
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
@@ -1254,19 +1254,20 @@ begin
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
               earlier.event = 'it''s'
-                and earlier.note is not distinct from given.v1 as is_same,
+                and earlier.note is not distinct from given.v1
+                as is_same,
               E'he''s \\ here $pawl$ $pawl1$'::text as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from public.text_current head
-                               where head.text_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from public.text_transitions earlier
-                               where earlier.text_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, v1, request_id, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from public.text_current head
+                                 where head.text_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from public.text_transitions earlier
+                                 where earlier.text_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -1283,19 +1284,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then ''
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then ''
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
         )::public.pawl_outcome order by judged.number),
       bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
@@ -1307,7 +1308,8 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number, public.text_create(given.id, given.v1, $3, given.request_id) as outcome
+      select given.number,
+          public.text_create(given.id, given.v1, $3, given.request_id) as outcome
         from (select * from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number)
           order by given.id collate "C") given
@@ -1341,7 +1343,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.text_model_2d4fe6ed26d955f2()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'text')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.text_current head where head.text_id = $1 for no key update;
@@ -1357,9 +1359,9 @@ begin
     perform from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = E'$pawl$ \\ -- */ ??/ " é'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -1426,21 +1428,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and public.text_model_2d4fe6ed26d955f2()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'text') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'text') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id collate "C") given
             cross join lateral (select from public.text_current head
                                 where head.text_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, public.text_move(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id collate "C") given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            public.text_move(given.id, $2, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $3, $4)
+            with ordinality given (id, request_id, expected, number)
+            order by given.id collate "C") given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -1458,21 +1461,22 @@ begin
               earlier.sort_key as earlier_sort_key,
               earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
               earlier.created_at as earlier_created_at,
-              earlier.event = E'$pawl$ \\ -- */ ??/ " é' as is_same,
+              earlier.event = E'$pawl$ \\ -- */ ??/ " é'
+                as is_same,
               case head.state
                 when E'he''s \\ here $pawl$ $pawl1$' then '"there" ??/ %d {x} 日本'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from public.text_current head
-                               where head.text_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from public.text_transitions earlier
-                               where earlier.text_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from public.text_current head
+                                 where head.text_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from public.text_transitions earlier
+                                 where earlier.text_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -1489,19 +1493,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl2$;
@@ -1571,7 +1575,7 @@ revoke all on function public.text_fire_deferred(bigint, text) from public;
 grant execute on function public.text_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('text', '2d4fe6ed26d955f2', 1, clock_timestamp(), E'{"name":"text","label":"It''s \\"quoted\\", 100% <b>&amp;</b> */ $pawl$ ??/\\nand goes on","fingerprint":"2d4fe6ed26d955f2","doc":"Ends a comment early: */ and opens one: /* too. Trigraphs ??/\\nat the end of a line, ??) within; a backslash at the end \\\\\\nquotes '' and \\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"here","label":"He''s here\\nnow \\\\","stored":"he''s \\\\ here $pawl$ $pawl1$","initial":true,"final":false,"enter":[],"leave":[]},{"name":"there","label":"<i>&</i>","stored":"\\"there\\" ??/ %d {x} 日本","doc":"-- drop table","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"It''s ??/","stored":"it''s","creation":true,"timer":false,"params":[{"name":"note","type":"text","optional":false,"column":"note"}],"serialize_by":[]},{"name":"move","label":"<b>\\\\n & \\"move\\"","stored":"$pawl$ \\\\ -- */ ??/ \\" é","doc":"$pawl$ */ -- '' \\" \\\\ ??/","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"here","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"move","from":"here","target":"to","to":"there","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"here","arrow":0},{"event":"move","from":"here","to":"there","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.text_current","transitions":"public.text_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{text_current,text_transitions,text_moves,text_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{text_model_2d4fe6ed26d955f2,text_create,text_create_many,text_move,text_move_many,text_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.text_current''), to_regclass(''public.text_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.text_current where text_id = $1::text and public.text_model_2d4fe6ed26d955f2()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, note from public.text_transitions where text_id = $1::text and public.text_model_2d4fe6ed26d955f2() order by sort_key","in_state":"select text_id, state, sort_key, since from public.text_current\\nwhere state = $1::text and (since, text_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.text_model_2d4fe6ed26d955f2() order by since, text_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select text_id, state, sort_key, since from public.text_current\\n    where state < $1::text and (state, since, text_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, text_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select text_id, state, sort_key, since from public.text_current\\n    where (state, since, text_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, text_id limit $8::bigint\\n  ) after\\n) others where public.text_model_2d4fe6ed26d955f2() order by state, since, text_id limit $8::bigint","count_by_state":"select state, count(*) from public.text_current where public.text_model_2d4fe6ed26d955f2() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, note from public.text_transitions where text_id = $1::text and public.text_model_2d4fe6ed26d955f2()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.text_fire_deferred($1::bigint, $2::text) where public.text_model_2d4fe6ed26d955f2()"},"fire":{"create":"select public.text_create($1::text, $2::text, $3::text, $4::text) where public.text_model_2d4fe6ed26d955f2()","move":"select public.text_move($1::text, $2::text, $3::text, $4::integer) where public.text_model_2d4fe6ed26d955f2()"}},"diagram":"digraph \\"text\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_text\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>It''s \\"quoted\\", 100% &lt;b&gt;&amp;amp;&lt;/b&gt; */ $pawl$ ??/<br/>and goes on</b><!--text-->>; tooltip=\\"Ends a comment early: */ and opens one: /* too. Trigraphs ??/\\\\nat the end of a line, ??) within; a backslash at the end \\\\\\\\\\\\nquotes '' and \\\\\\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> &amp; entities &amp;amp;\\";\\n    \\"text.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"text.here\\" [label=<He''s here now \\\\<br/><font point-size=\\"12\\" color=\\"#556070\\">here</font><!--text.here-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"text.there\\" [label=<&lt;i&gt;&amp;&lt;/i&gt;<br/><font point-size=\\"12\\" color=\\"#556070\\">there</font><!--text.there-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"-- drop table\\"];\\n    \\"text.\\" -> \\"text.here\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>It''s ??/<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"text.here\\" -> \\"text.there\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>&lt;b&gt;\\\\n &amp; \\"move\\"<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"move: $pawl$ */ -- '' \\\\\\" \\\\\\\\ ??/\\", labeltooltip=\\"move: $pawl$ */ -- '' \\\\\\" \\\\\\\\ ??/\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to &lt;i&gt;&amp;&lt;/i&gt; </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
+values ('text', '2d4fe6ed26d955f2', 1, clock_timestamp(), E'{"name":"text","label":"It''s \\"quoted\\", 100% <b>&amp;</b> */ $pawl$ ??/\\nand goes on","fingerprint":"2d4fe6ed26d955f2","doc":"Ends a comment early: */ and opens one: /* too. Trigraphs ??/\\nat the end of a line, ??) within; a backslash at the end \\\\\\nquotes '' and \\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"here","label":"He''s here\\nnow \\\\","stored":"he''s \\\\ here $pawl$ $pawl1$","initial":true,"final":false,"enter":[],"leave":[]},{"name":"there","label":"<i>&</i>","stored":"\\"there\\" ??/ %d {x} 日本","doc":"-- drop table","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"It''s ??/","stored":"it''s","creation":true,"timer":false,"params":[{"name":"note","type":"text","optional":false,"column":"note"}],"serialize_by":[]},{"name":"move","label":"<b>\\\\n & \\"move\\"","stored":"$pawl$ \\\\ -- */ ??/ \\" é","doc":"$pawl$ */ -- '' \\" \\\\ ??/","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"here","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"move","from":"here","target":"to","to":"there","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"here","arrow":0},{"event":"move","from":"here","to":"there","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.text_current","transitions":"public.text_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{text_current,text_transitions,text_moves,text_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{text_model_2d4fe6ed26d955f2,text_create,text_create_many,text_move,text_move_many,text_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.text_current''), to_regclass(''public.text_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.text_current where text_id = $1::text and public.text_model_2d4fe6ed26d955f2()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\nfrom public.text_transitions where text_id = $1::text and public.text_model_2d4fe6ed26d955f2() order by sort_key","in_state":"select text_id, state, sort_key, since from public.text_current\\nwhere state = $1::text and (since, text_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.text_model_2d4fe6ed26d955f2() order by since, text_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select text_id, state, sort_key, since from public.text_current\\n    where state < $1::text and (state, since, text_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, text_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select text_id, state, sort_key, since from public.text_current\\n    where (state, since, text_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, text_id limit $8::bigint\\n  ) after\\n) others where public.text_model_2d4fe6ed26d955f2() order by state, since, text_id limit $8::bigint","count_by_state":"select state, count(*) from public.text_current where public.text_model_2d4fe6ed26d955f2() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\nfrom public.text_transitions where text_id = $1::text and public.text_model_2d4fe6ed26d955f2()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.text_fire_deferred($1::bigint, $2::text) where public.text_model_2d4fe6ed26d955f2()"},"fire":{"create":"select public.text_create($1::text, $2::text, $3::text, $4::text) where public.text_model_2d4fe6ed26d955f2()","move":"select public.text_move($1::text, $2::text, $3::text, $4::integer) where public.text_model_2d4fe6ed26d955f2()"}},"diagram":"digraph \\"text\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_text\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>It''s \\"quoted\\", 100% &lt;b&gt;&amp;amp;&lt;/b&gt; */ $pawl$ ??/<br/>and goes on</b><!--text-->>; tooltip=\\"Ends a comment early: */ and opens one: /* too. Trigraphs ??/\\\\nat the end of a line, ??) within; a backslash at the end \\\\\\\\\\\\nquotes '' and \\\\\\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> &amp; entities &amp;amp;\\";\\n    \\"text.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"text.here\\" [label=<He''s here now \\\\<br/><font point-size=\\"12\\" color=\\"#556070\\">here</font><!--text.here-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"text.there\\" [label=<&lt;i&gt;&amp;&lt;/i&gt;<br/><font point-size=\\"12\\" color=\\"#556070\\">there</font><!--text.there-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"-- drop table\\"];\\n    \\"text.\\" -> \\"text.here\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>It''s ??/<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"text.here\\" -> \\"text.there\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>&lt;b&gt;\\\\n &amp; \\"move\\"<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"move: $pawl$ */ -- '' \\\\\\" \\\\\\\\ ??/\\", labeltooltip=\\"move: $pawl$ */ -- '' \\\\\\" \\\\\\\\ ??/\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to &lt;i&gt;&amp;&lt;/i&gt; </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
@@ -1592,8 +1596,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -1636,10 +1640,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'

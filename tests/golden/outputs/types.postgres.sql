@@ -949,8 +949,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -993,10 +993,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'
@@ -1041,7 +1041,6 @@ create or replace function public.document_model_d00f1044741c690a() returns bool
 language sql immutable as 'select true';
 comment on function public.document_model_d00f1044741c690a() is
   'Exists as long as programs of this version are accepted.';
-
 create table if not exists public.document_current (
   document_id text collate "C" primary key,
   state text collate "C" not null,
@@ -1105,7 +1104,9 @@ do $pawl$
 declare
   relation regclass;
 begin
-  foreach relation in array array['public.document_current', 'public.document_transitions']::regclass[] loop
+  foreach relation in array array[
+'public.document_current', 'public.document_transitions'
+]::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
@@ -1118,7 +1119,6 @@ end
 $pawl$;
 grant select on public.document_current, public.document_transitions, public.document_moves, public.document_state to pawl_app,
   pawl_operator;
-
 insert into public.pawl_freezes (machine, head) values ('document', 'public.document_current')
   on conflict do nothing;
 analyze public.pawl_freezes; -- so few rows that their index would cost each move more
@@ -1171,7 +1171,7 @@ begin
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
         type_lock.mode is null and public.document_model_d00f1044741c690a()
-        and current_setting('transaction_isolation') = 'read committed'
+          and current_setting('transaction_isolation') = 'read committed'
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.pawl_freezes type_lock
         left join public.document_current head on head.document_id = $1
@@ -1182,18 +1182,18 @@ begin
         perform from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
-              and (earlier.title is null or earlier.title is not distinct from $2)
-              and earlier.pages is not distinct from $3
-              and earlier.size is not distinct from $4
-              and earlier.signed_by_all is not distinct from $5
-              and earlier.due is not distinct from $6
-              and earlier.amount is not distinct from $7
-              and earlier.number is not distinct from $8
-              and earlier.content::text is not distinct from $9::text
-              and earlier.image is not distinct from $10
-            then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-            from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12;
+                and (earlier.title is null or earlier.title is not distinct from $2)
+                and earlier.pages is not distinct from $3
+                and earlier.size is not distinct from $4
+                and earlier.signed_by_all is not distinct from $5
+                and earlier.due is not distinct from $6
+                and earlier.amount is not distinct from $7
+                and earlier.number is not distinct from $8
+                and earlier.content::text is not distinct from $9::text
+                and earlier.image is not distinct from $10
+              then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+              from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12;
           if found then
             return said;
           end if;
@@ -1292,8 +1292,8 @@ begin
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
             when (select type_lock.mode is null and public.document_model_d00f1044741c690a()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'document') is not true then null
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'document') is not true then null
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
@@ -1311,19 +1311,20 @@ begin
                 and earlier.amount is not distinct from given.v6
                 and earlier.number is not distinct from given.v7
                 and earlier.content::text is not distinct from given.v8::text
-                and earlier.image is not distinct from given.v9 as is_same,
+                and earlier.image is not distinct from given.v9
+                as is_same,
               'drafted'::text as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12)
-          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from public.document_current head
-                               where head.document_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from public.document_transitions earlier
-                               where earlier.document_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from public.document_current head
+                                 where head.document_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from public.document_transitions earlier
+                                 where earlier.document_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -1340,19 +1341,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then ''
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then ''
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
         )::public.pawl_outcome order by judged.number),
       bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
@@ -1364,7 +1365,8 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number, public.document_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, $11, given.request_id) as outcome
+      select given.number,
+          public.document_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, $11, given.request_id) as outcome
         from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12)
           with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number)
           order by given.id collate "C") given
@@ -1401,7 +1403,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.document_model_d00f1044741c690a()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'document')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.document_current head where head.document_id = $1 for no key update;
@@ -1417,18 +1419,18 @@ begin
     perform from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12; -- which the index alone tells
     if found then
       select case when earlier.event = 'amend'
-          and earlier.new_title is not distinct from $2
-          and earlier.new_pages is not distinct from $3
-          and earlier.new_size is not distinct from $4
-          and earlier.new_signed is not distinct from $5
-          and earlier.new_due is not distinct from $6
-          and earlier.new_amount is not distinct from $7
-          and earlier.new_number is not distinct from $8
-          and (earlier.new_content is null or earlier.new_content::text is not distinct from $9::text)
-          and earlier.new_image is not distinct from $10
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12;
+            and earlier.new_title is not distinct from $2
+            and earlier.new_pages is not distinct from $3
+            and earlier.new_size is not distinct from $4
+            and earlier.new_signed is not distinct from $5
+            and earlier.new_due is not distinct from $6
+            and earlier.new_amount is not distinct from $7
+            and earlier.new_number is not distinct from $8
+            and (earlier.new_content is null or earlier.new_content::text is not distinct from $9::text)
+            and earlier.new_image is not distinct from $10
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12;
       if found then
         return said;
       end if;
@@ -1507,21 +1509,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and public.document_model_d00f1044741c690a()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'document') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'document') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id collate "C") given
             cross join lateral (select from public.document_current head
                                 where head.document_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, public.document_amend(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, $11, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13)
-          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number)
-          order by given.id collate "C") given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            public.document_amend(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, $11, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13)
+            with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number)
+            order by given.id collate "C") given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -1548,21 +1551,22 @@ begin
                 and earlier.new_amount is not distinct from given.v6
                 and earlier.new_number is not distinct from given.v7
                 and (earlier.new_content is null or earlier.new_content::text is not distinct from given.v8::text)
-                and earlier.new_image is not distinct from given.v9 as is_same,
+                and earlier.new_image is not distinct from given.v9
+                as is_same,
               case head.state
                 when 'drafted' then 'drafted'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13)
-          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from public.document_current head
-                               where head.document_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from public.document_transitions earlier
-                               where earlier.document_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from public.document_current head
+                                 where head.document_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from public.document_transitions earlier
+                                 where earlier.document_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -1579,19 +1583,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -1630,7 +1634,7 @@ begin
           given[3]::bigint,
           given[4]::integer <> 0,
           timestamptz 'epoch' + (given[5]::bigint / 1000000)::float8 * interval '1 second'
-          + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
+            + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
           given[6]::numeric,
           given[7]::uuid,
           given[8]::json,
@@ -1645,7 +1649,7 @@ begin
           given[3]::bigint,
           given[4]::integer <> 0,
           timestamptz 'epoch' + (given[5]::bigint / 1000000)::float8 * interval '1 second'
-          + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
+            + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
           given[6]::numeric,
           given[7]::uuid,
           given[8]::json,
@@ -1680,7 +1684,7 @@ revoke all on function public.document_fire_deferred(bigint, text) from public;
 grant execute on function public.document_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('document', 'd00f1044741c690a', 1, clock_timestamp(), E'{"name":"document","label":"document","fingerprint":"d00f1044741c690a","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"drafted","label":"drafted","stored":"drafted","initial":true,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"title","type":"text","optional":false,"column":"title"},{"name":"pages","type":"int","optional":false,"column":"pages"},{"name":"size","type":"bigint","optional":false,"column":"size"},{"name":"signed_by_all","type":"bool","optional":false,"column":"signed_by_all"},{"name":"due","type":"timestamp","optional":false,"column":"due"},{"name":"amount","type":"numeric","optional":false,"column":"amount"},{"name":"number","type":"uuid","optional":false,"column":"number"},{"name":"content","type":"json","optional":false,"column":"content"},{"name":"image","type":"bytes","optional":false,"column":"image"}],"serialize_by":[]},{"name":"amend","label":"amend","stored":"amend","creation":false,"timer":false,"params":[{"name":"new_title","type":"text","optional":true,"column":"new_title"},{"name":"new_pages","type":"int","optional":true,"column":"new_pages"},{"name":"new_size","type":"bigint","optional":true,"column":"new_size"},{"name":"new_signed","type":"bool","optional":true,"column":"new_signed"},{"name":"new_due","type":"timestamp","optional":true,"column":"new_due"},{"name":"new_amount","type":"numeric","optional":true,"column":"new_amount"},{"name":"new_number","type":"uuid","optional":true,"column":"new_number"},{"name":"new_content","type":"json","optional":true,"column":"new_content"},{"name":"new_image","type":"bytes","optional":true,"column":"new_image"}],"serialize_by":[]}],"columns":[{"name":"title","type":"text","personal":true},{"name":"pages","type":"int"},{"name":"size","type":"bigint"},{"name":"signed_by_all","type":"bool"},{"name":"due","type":"timestamp"},{"name":"amount","type":"numeric"},{"name":"number","type":"uuid"},{"name":"content","type":"json"},{"name":"image","type":"bytes"},{"name":"new_title","type":"text"},{"name":"new_pages","type":"int"},{"name":"new_size","type":"bigint"},{"name":"new_signed","type":"bool"},{"name":"new_due","type":"timestamp"},{"name":"new_amount","type":"numeric"},{"name":"new_number","type":"uuid"},{"name":"new_content","type":"json","personal":true},{"name":"new_image","type":"bytes"}],"arrows":[{"event":"create","from":null,"target":"to","to":"drafted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"amend","from":"drafted","target":"to","to":"drafted","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"drafted","arrow":0},{"event":"amend","from":"drafted","to":"drafted","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.document_current","transitions":"public.document_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{document_current,document_transitions,document_moves,document_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{document_model_d00f1044741c690a,document_create,document_create_many,document_amend,document_amend_many,document_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.document_current''), to_regclass(''public.document_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.document_current where document_id = $1::text and public.document_model_d00f1044741c690a()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount::text, number::text, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount::text, new_number::text, new_content, new_image from public.document_transitions where document_id = $1::text and public.document_model_d00f1044741c690a() order by sort_key","in_state":"select document_id, state, sort_key, since from public.document_current\\nwhere state = $1::text and (since, document_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.document_model_d00f1044741c690a() order by since, document_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select document_id, state, sort_key, since from public.document_current\\n    where state < $1::text and (state, since, document_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, document_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select document_id, state, sort_key, since from public.document_current\\n    where (state, since, document_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, document_id limit $8::bigint\\n  ) after\\n) others where public.document_model_d00f1044741c690a() order by state, since, document_id limit $8::bigint","count_by_state":"select state, count(*) from public.document_current where public.document_model_d00f1044741c690a() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount::text, number::text, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount::text, new_number::text, new_content, new_image from public.document_transitions where document_id = $1::text and public.document_model_d00f1044741c690a()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.document_fire_deferred($1::bigint, $2::text) where public.document_model_d00f1044741c690a()"},"fire":{"create":"select public.document_create($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text) where public.document_model_d00f1044741c690a()","amend":"select public.document_amend($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text, $13::integer) where public.document_model_d00f1044741c690a()"}},"diagram":"digraph \\"document\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_document\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>document</b><!--document-->>;\\n    \\"document.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"document.drafted\\" [label=<drafted<!--document.drafted-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    {rank=same; \\"document.\\"; \\"document.drafted\\"}\\n    \\"document.\\" -> \\"document.drafted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"document.drafted\\" -> \\"document.drafted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>amend<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"amend\\", labeltooltip=\\"amend\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
+values ('document', 'd00f1044741c690a', 1, clock_timestamp(), E'{"name":"document","label":"document","fingerprint":"d00f1044741c690a","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"drafted","label":"drafted","stored":"drafted","initial":true,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"title","type":"text","optional":false,"column":"title"},{"name":"pages","type":"int","optional":false,"column":"pages"},{"name":"size","type":"bigint","optional":false,"column":"size"},{"name":"signed_by_all","type":"bool","optional":false,"column":"signed_by_all"},{"name":"due","type":"timestamp","optional":false,"column":"due"},{"name":"amount","type":"numeric","optional":false,"column":"amount"},{"name":"number","type":"uuid","optional":false,"column":"number"},{"name":"content","type":"json","optional":false,"column":"content"},{"name":"image","type":"bytes","optional":false,"column":"image"}],"serialize_by":[]},{"name":"amend","label":"amend","stored":"amend","creation":false,"timer":false,"params":[{"name":"new_title","type":"text","optional":true,"column":"new_title"},{"name":"new_pages","type":"int","optional":true,"column":"new_pages"},{"name":"new_size","type":"bigint","optional":true,"column":"new_size"},{"name":"new_signed","type":"bool","optional":true,"column":"new_signed"},{"name":"new_due","type":"timestamp","optional":true,"column":"new_due"},{"name":"new_amount","type":"numeric","optional":true,"column":"new_amount"},{"name":"new_number","type":"uuid","optional":true,"column":"new_number"},{"name":"new_content","type":"json","optional":true,"column":"new_content"},{"name":"new_image","type":"bytes","optional":true,"column":"new_image"}],"serialize_by":[]}],"columns":[{"name":"title","type":"text","personal":true},{"name":"pages","type":"int"},{"name":"size","type":"bigint"},{"name":"signed_by_all","type":"bool"},{"name":"due","type":"timestamp"},{"name":"amount","type":"numeric"},{"name":"number","type":"uuid"},{"name":"content","type":"json"},{"name":"image","type":"bytes"},{"name":"new_title","type":"text"},{"name":"new_pages","type":"int"},{"name":"new_size","type":"bigint"},{"name":"new_signed","type":"bool"},{"name":"new_due","type":"timestamp"},{"name":"new_amount","type":"numeric"},{"name":"new_number","type":"uuid"},{"name":"new_content","type":"json","personal":true},{"name":"new_image","type":"bytes"}],"arrows":[{"event":"create","from":null,"target":"to","to":"drafted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"amend","from":"drafted","target":"to","to":"drafted","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"drafted","arrow":0},{"event":"amend","from":"drafted","to":"drafted","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.document_current","transitions":"public.document_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{document_current,document_transitions,document_moves,document_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{document_model_d00f1044741c690a,document_create,document_create_many,document_amend,document_amend_many,document_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.document_current''), to_regclass(''public.document_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.document_current where document_id = $1::text and public.document_model_d00f1044741c690a()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount::text, number::text, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount::text, new_number::text, new_content, new_image\\nfrom public.document_transitions where document_id = $1::text and public.document_model_d00f1044741c690a() order by sort_key","in_state":"select document_id, state, sort_key, since from public.document_current\\nwhere state = $1::text and (since, document_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.document_model_d00f1044741c690a() order by since, document_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select document_id, state, sort_key, since from public.document_current\\n    where state < $1::text and (state, since, document_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, document_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select document_id, state, sort_key, since from public.document_current\\n    where (state, since, document_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, document_id limit $8::bigint\\n  ) after\\n) others where public.document_model_d00f1044741c690a() order by state, since, document_id limit $8::bigint","count_by_state":"select state, count(*) from public.document_current where public.document_model_d00f1044741c690a() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount::text, number::text, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount::text, new_number::text, new_content, new_image\\nfrom public.document_transitions where document_id = $1::text and public.document_model_d00f1044741c690a()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.document_fire_deferred($1::bigint, $2::text) where public.document_model_d00f1044741c690a()"},"fire":{"create":"select public.document_create($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text) where public.document_model_d00f1044741c690a()","amend":"select public.document_amend($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text, $13::integer) where public.document_model_d00f1044741c690a()"}},"diagram":"digraph \\"document\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_document\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>document</b><!--document-->>;\\n    \\"document.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"document.drafted\\" [label=<drafted<!--document.drafted-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    {rank=same; \\"document.\\"; \\"document.drafted\\"}\\n    \\"document.\\" -> \\"document.drafted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"document.drafted\\" -> \\"document.drafted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>amend<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"amend\\", labeltooltip=\\"amend\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
@@ -1701,8 +1705,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -1745,10 +1749,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'

@@ -958,8 +958,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -1002,10 +1002,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'
@@ -1051,7 +1051,6 @@ create or replace function public.damage_model_918ad85b405458c6() returns boolea
 language sql immutable as 'select true';
 comment on function public.damage_model_918ad85b405458c6() is
   'Exists as long as programs of this version are accepted.';
-
 create table if not exists public.damage_current (
   damage_id bigint primary key
     constraint damage_current_parent references public.damages (id),
@@ -1111,7 +1110,9 @@ do $pawl$
 declare
   relation regclass;
 begin
-  foreach relation in array array['public.damage_current', 'public.damage_transitions']::regclass[] loop
+  foreach relation in array array[
+'public.damage_current', 'public.damage_transitions'
+]::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
@@ -1124,7 +1125,6 @@ end
 $pawl$;
 grant select on public.damage_current, public.damage_transitions, public.damage_moves, public.damage_state to pawl_app,
   pawl_operator;
-
 insert into public.pawl_freezes (machine, head) values ('damage', 'public.damage_current')
   on conflict do nothing;
 analyze public.pawl_freezes; -- so few rows that their index would cost each move more
@@ -1192,7 +1192,9 @@ do $pawl$
 declare
   relation regclass;
 begin
-  foreach relation in array array['public.damage_pending']::regclass[] loop
+  foreach relation in array array[
+'public.damage_pending'
+]::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
@@ -1208,10 +1210,13 @@ grant select on public.damage_pending, public.damage_pending_rules to pawl_app, 
 comment on table public.damage_pending is 'Timers that run and work that waits: one row for each.';
 comment on column public.damage_pending.due_at is 'For whoever has claimed it: the end of his lease.';
 comment on column public.damage_pending.fence is 'The sort_key of the move that began it.';
-comment on column public.damage_pending.claim is 'Grows with each claim, so that of two workers the later one counts.';
-comment on column public.damage_pending.parked_at is 'Put aside, because its attempts are spent: damage_pending_retry brings it back.';
+comment on column public.damage_pending.claim is
+  'Grows with each claim, so that of two workers the later one counts.';
+comment on column public.damage_pending.parked_at is
+  'Put aside, because its attempts are spent: damage_pending_retry brings it back.';
 comment on column public.damage_pending.is_asleep is 'The state answers the timer''s event in another way.';
-comment on column public.damage_pending.session is 'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';
+comment on column public.damage_pending.session is
+  'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';
 comment on view public.damage_pending_rules is 'How each timer and work is treated.';
 
 -- Guards and effects are only called by the functions of events. Their tables are those of public.
@@ -1353,7 +1358,8 @@ set local search_path = pg_catalog, public, pg_temp;
 do $pawl$
 begin
   perform public.pawl_explain('select $1 < 100'::text,
-    '(bigint)'::text, '(null)'::text, current_setting('search_path'));
+    '(bigint)'::text,
+    '(null)'::text, current_setting('search_path'));
 exception when insufficient_privilege then
   raise warning 'guard small of machine damage cannot run yet: %', sqlerrm
     using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
@@ -1387,7 +1393,7 @@ begin
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
         type_lock.mode is null and public.damage_model_918ad85b405458c6()
-        and current_setting('transaction_isolation') = 'read committed'
+          and current_setting('transaction_isolation') = 'read committed'
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.pawl_freezes type_lock
         left join public.damage_current head on head.damage_id = $1
@@ -1398,10 +1404,10 @@ begin
         perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $4; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
-              and earlier.closes_at is not distinct from $2
-            then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-            from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $4;
+                and earlier.closes_at is not distinct from $2
+              then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+              from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $4;
           if found then
             return said;
           end if;
@@ -1449,7 +1455,8 @@ begin
     coalesce($3, session_user), $4, $2);
   if (outcome.from_state, outcome.to_state) in (('', 'reported')) then
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, 'work reported', true, outcome.created_at, outcome.sort_key, false);
+      values
+        ($1, 'work reported', true, outcome.created_at, outcome.sort_key, false);
     perform public.pawl_notify('damage_pending'::text);
   end if;
   return outcome;
@@ -1485,7 +1492,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.damage_create(given.id, given.v1, $3, given.request_id) as outcome
+      select given.number,
+          public.damage_create(given.id, given.v1, $3, given.request_id) as outcome
         from (select * from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number)
           order by given.id) given
@@ -1520,7 +1528,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
@@ -1536,11 +1544,11 @@ begin
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $5; -- which the index alone tells
     if found then
       select case when earlier.event = 'assess'
-          and earlier.amount is not distinct from $2
-          and earlier.note is not distinct from $3
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $5;
+            and earlier.amount is not distinct from $2
+            and earlier.note is not distinct from $3
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $5;
       if found then
         return said;
       end if;
@@ -1557,9 +1565,8 @@ begin
     return outcome;
   end if;
   if not ($7 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($7).declaration
-      and p.fence = ($7).fence and p.claim = ($7).claim
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($7).declaration and p.fence = ($7).fence and p.claim = ($7).claim
       and (p.is_work);
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
@@ -1586,22 +1593,24 @@ begin
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('work reported');
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      select $1, begun.declaration, begun.is_work, begun.due_at,
-          outcome.sort_key, begun.is_asleep
-        from (values ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
-          ('assessed.close', false, (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
+      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
+        from (values
+            ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
+            ('assessed.close', false, (select made.closes_at from public.damage_transitions made
+              where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
         where begun.due_at is not null
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
-    if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
+    if (select made.closes_at from public.damage_transitions made
+      where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
       perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($7 is null) then
     update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
-        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
-          else interval '0' end
+        due_at = outcome.created_at
+          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($7).declaration and p.fence = ($7).fence;
@@ -1642,7 +1651,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.damage_assess(given.id, given.v1, given.v2, $4, given.request_id, given.expected) as outcome
+      select given.number,
+          public.damage_assess(given.id, given.v1, given.v2, $4, given.request_id, given.expected) as outcome
         from (select * from unnest($1, $2, $3, $5, $6)
           with ordinality given (id, v1, v2, request_id, expected, number)
           order by given.id) given
@@ -1676,7 +1686,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
@@ -1692,9 +1702,9 @@ begin
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'escalate'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -1711,9 +1721,8 @@ begin
     return outcome;
   end if;
   if not ($5 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($5).declaration
-      and p.fence = ($5).fence and p.claim = ($5).claim
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
       and (p.is_work);
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
@@ -1740,22 +1749,24 @@ begin
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('work reported');
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      select $1, begun.declaration, begun.is_work, begun.due_at,
-          outcome.sort_key, begun.is_asleep
-        from (values ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
-          ('assessed.close', false, (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
+      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
+        from (values
+            ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
+            ('assessed.close', false, (select made.closes_at from public.damage_transitions made
+              where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
         where begun.due_at is not null
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
-    if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
+    if (select made.closes_at from public.damage_transitions made
+      where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
       perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
-        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
-          else interval '0' end
+        due_at = outcome.created_at
+          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
@@ -1793,7 +1804,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.damage_escalate(given.id, $2, given.request_id, given.expected) as outcome
+      select given.number,
+          public.damage_escalate(given.id, $2, given.request_id, given.expected) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id) given
@@ -1828,7 +1840,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
@@ -1844,9 +1856,9 @@ begin
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'remind'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -1863,10 +1875,10 @@ begin
     return outcome;
   end if;
   if not ($5 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($5).declaration
-      and p.fence = ($5).fence and p.claim = ($5).claim
-      and (p.is_work or p.declaration in ('assessed.remind'));
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
+      and (p.is_work
+        or p.declaration in ('assessed.remind'));
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
       return outcome;
@@ -1900,8 +1912,8 @@ begin
     delete from public.damage_pending p where p.damage_id = $1 and not p.is_work
       and p.declaration = ($5).declaration and p.fence = ($5).fence;
     update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
-        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
-          else interval '0' end
+        due_at = outcome.created_at
+          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
@@ -1939,7 +1951,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.damage_remind(given.id, $2, given.request_id, given.expected) as outcome
+      select given.number,
+          public.damage_remind(given.id, $2, given.request_id, given.expected) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id) given
@@ -1974,7 +1987,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
@@ -1990,9 +2003,9 @@ begin
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'repeat'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -2009,9 +2022,8 @@ begin
     return outcome;
   end if;
   if not ($5 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($5).declaration
-      and p.fence = ($5).fence and p.claim = ($5).claim
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
       and (p.is_work);
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
@@ -2051,22 +2063,24 @@ begin
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('assessed.close');
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      select $1, begun.declaration, begun.is_work, begun.due_at,
-          outcome.sort_key, begun.is_asleep
-        from (values ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
-          ('assessed.close', false, (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
+      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep
+        from (values
+            ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),
+            ('assessed.close', false, (select made.closes_at from public.damage_transitions made
+              where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)
         where begun.due_at is not null
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
-    if (select made.closes_at from public.damage_transitions made where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
+    if (select made.closes_at from public.damage_transitions made
+      where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then
       perform public.pawl_notify('damage_pending'::text);
     end if;
   end if;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
-        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
-          else interval '0' end
+        due_at = outcome.created_at
+          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
@@ -2104,7 +2118,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.damage_repeat(given.id, $2, given.request_id, given.expected) as outcome
+      select given.number,
+          public.damage_repeat(given.id, $2, given.request_id, given.expected) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id) given
@@ -2138,7 +2153,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
@@ -2154,9 +2169,9 @@ begin
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'close'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -2173,10 +2188,10 @@ begin
     return outcome;
   end if;
   if not ($5 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($5).declaration
-      and p.fence = ($5).fence and p.claim = ($5).claim
-      and (p.is_work or p.declaration in ('assessed.close', 'paying.close'));
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
+      and (p.is_work
+        or p.declaration in ('assessed.close', 'paying.close'));
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
       return outcome;
@@ -2210,8 +2225,8 @@ begin
     delete from public.damage_pending p where p.damage_id = $1 and not p.is_work
       and p.declaration = ($5).declaration and p.fence = ($5).fence;
     update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
-        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
-          else interval '0' end
+        due_at = outcome.created_at
+          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
@@ -2249,7 +2264,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.damage_close(given.id, $2, given.request_id, given.expected) as outcome
+      select given.number,
+          public.damage_close(given.id, $2, given.request_id, given.expected) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id) given
@@ -2283,7 +2299,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
@@ -2299,9 +2315,9 @@ begin
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'pay'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -2318,9 +2334,8 @@ begin
     return outcome;
   end if;
   if not ($5 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($5).declaration
-      and p.fence = ($5).fence and p.claim = ($5).claim
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
       and (p.is_work);
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
@@ -2347,7 +2362,8 @@ begin
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');
     insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, 'paying.close', false, outcome.created_at + interval '1.500 seconds', outcome.sort_key, false),
+      values
+        ($1, 'paying.close', false, outcome.created_at + interval '1.500 seconds', outcome.sort_key, false),
         ($1, 'work transfer', true, outcome.created_at, outcome.sort_key, false)
       on conflict (damage_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
@@ -2356,8 +2372,8 @@ begin
   end if;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
-        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
-          else interval '0' end
+        due_at = outcome.created_at
+          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
@@ -2395,7 +2411,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.damage_pay(given.id, $2, given.request_id, given.expected) as outcome
+      select given.number,
+          public.damage_pay(given.id, $2, given.request_id, given.expected) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id) given
@@ -2429,7 +2446,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
@@ -2445,9 +2462,9 @@ begin
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'note'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -2464,9 +2481,8 @@ begin
     return outcome;
   end if;
   if not ($5 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($5).declaration
-      and p.fence = ($5).fence and p.claim = ($5).claim
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
       and (p.is_work);
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
@@ -2492,8 +2508,8 @@ begin
     where head.ctid = place;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
-        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
-          else interval '0' end
+        due_at = outcome.created_at
+          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
@@ -2531,7 +2547,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.damage_note(given.id, $2, given.request_id, given.expected) as outcome
+      select given.number,
+          public.damage_note(given.id, $2, given.request_id, given.expected) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id) given
@@ -2565,7 +2582,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
@@ -2581,9 +2598,9 @@ begin
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'paid'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -2600,9 +2617,8 @@ begin
     return outcome;
   end if;
   if not ($5 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($5).declaration
-      and p.fence = ($5).fence and p.claim = ($5).claim
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
       and (p.is_work);
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
@@ -2633,8 +2649,8 @@ begin
   end if;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
-        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
-          else interval '0' end
+        due_at = outcome.created_at
+          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
@@ -2672,7 +2688,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.damage_paid(given.id, $2, given.request_id, given.expected) as outcome
+      select given.number,
+          public.damage_paid(given.id, $2, given.request_id, given.expected) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id) given
@@ -2706,7 +2723,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_918ad85b405458c6()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
@@ -2722,9 +2739,9 @@ begin
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'closed_by_hand'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -2741,9 +2758,8 @@ begin
     return outcome;
   end if;
   if not ($5 is null) then
-    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($5).declaration
-      and p.fence = ($5).fence and p.claim = ($5).claim
+    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
       and (p.is_work);
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
@@ -2772,8 +2788,8 @@ begin
   end if;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
-        due_at = outcome.created_at + case when outcome.from_state = outcome.to_state then rule.every
-          else interval '0' end
+        due_at = outcome.created_at
+          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end
       from public.damage_pending_rules rule
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
@@ -2811,7 +2827,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.damage_closed_by_hand(given.id, $2, given.request_id, given.expected) as outcome
+      select given.number,
+          public.damage_closed_by_hand(given.id, $2, given.request_id, given.expected) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id) given
@@ -2838,9 +2855,9 @@ declare
   gone integer[];
   works boolean;
 begin
-  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or
-     $3 > interval '36525 days' then
-    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'
+  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or $3 > interval '36525 days' then
+    raise exception
+      'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'
       using errcode = 'invalid_parameter_value';
   end if;
   if exists (select from public.pawl_freezes type_lock
@@ -2903,7 +2920,8 @@ end
 $pawl$;
 revoke all on function public.damage_pending_claim(integer, text, interval) from public;
 grant execute on function public.damage_pending_claim(integer, text, interval) to pawl_app;
-comment on function public.damage_pending_claim(integer, text, interval) is 'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
+comment on function public.damage_pending_claim(integer, text, interval) is
+  'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
 
 create or replace function public.damage_pending_complete(id bigint, item public.pawl_item, event text default null,
   args jsonb default null, actor text default null, request_id text default null)
@@ -2917,29 +2935,37 @@ declare
 begin
   lock table only public.damage_current in row share mode; -- a later freeze or migration waits
   if fired is null then
-    select rule.event into fired from public.damage_pending_rules rule
-      where rule.declaration = ($2).declaration;
+    select rule.event into fired from public.damage_pending_rules rule where rule.declaration = ($2).declaration;
   end if;
   case when $2 is null then
     outcome.status := 'MISUSE';
   when fired = 'assess' then
-    outcome := public.damage_assess($1, ($4->>'amount')::bigint, ($4->>'note')::text, $5, $6, null::integer, $2);
+    outcome := public.damage_assess($1, ($4->>'amount')::bigint, ($4->>'note')::text,
+      $5, $6, null::integer, $2);
   when fired = 'escalate' then
-    outcome := public.damage_escalate($1, $5, $6, null::integer, $2);
+    outcome := public.damage_escalate($1,
+      $5, $6, null::integer, $2);
   when fired = 'remind' then
-    outcome := public.damage_remind($1, $5, $6, null::integer, $2);
+    outcome := public.damage_remind($1,
+      $5, $6, null::integer, $2);
   when fired = 'repeat' then
-    outcome := public.damage_repeat($1, $5, $6, null::integer, $2);
+    outcome := public.damage_repeat($1,
+      $5, $6, null::integer, $2);
   when fired = 'close' then
-    outcome := public.damage_close($1, $5, $6, null::integer, $2);
+    outcome := public.damage_close($1,
+      $5, $6, null::integer, $2);
   when fired = 'pay' then
-    outcome := public.damage_pay($1, $5, $6, null::integer, $2);
+    outcome := public.damage_pay($1,
+      $5, $6, null::integer, $2);
   when fired = 'note' then
-    outcome := public.damage_note($1, $5, $6, null::integer, $2);
+    outcome := public.damage_note($1,
+      $5, $6, null::integer, $2);
   when fired = 'paid' then
-    outcome := public.damage_paid($1, $5, $6, null::integer, $2);
+    outcome := public.damage_paid($1,
+      $5, $6, null::integer, $2);
   when fired = 'closed_by_hand' then
-    outcome := public.damage_closed_by_hand($1, $5, $6, null::integer, $2);
+    outcome := public.damage_closed_by_hand($1,
+      $5, $6, null::integer, $2);
   else
     outcome.status := 'MISUSE';
   end case;
@@ -2948,7 +2974,8 @@ end
 $pawl$;
 revoke all on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) from public;
 grant execute on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) to pawl_app;
-comment on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) is 'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
+comment on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) is
+  'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
 
 create or replace function public.damage_pending_not_yet(id bigint, item public.pawl_item, pause interval default null)
 returns boolean
@@ -2972,7 +2999,8 @@ end
 $pawl$;
 revoke all on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) from public;
 grant execute on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) to pawl_app;
-comment on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) is 'Tried again later; no attempt is counted. False where the claim is lost.';
+comment on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) is
+  'Tried again later; no attempt is counted. False where the claim is lost.';
 
 create or replace function public.damage_pending_fail(id bigint, item public.pawl_item, error text)
 returns boolean
@@ -2998,7 +3026,8 @@ end
 $pawl$;
 revoke all on function public.damage_pending_fail(bigint, public.pawl_item, text) from public;
 grant execute on function public.damage_pending_fail(bigint, public.pawl_item, text) to pawl_app;
-comment on function public.damage_pending_fail(bigint, public.pawl_item, text) is 'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
+comment on function public.damage_pending_fail(bigint, public.pawl_item, text) is
+  'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
 
 create or replace function public.damage_pending_extend(id bigint, item public.pawl_item, lease interval default null)
 returns boolean
@@ -3021,7 +3050,8 @@ end
 $pawl$;
 revoke all on function public.damage_pending_extend(bigint, public.pawl_item, interval) from public;
 grant execute on function public.damage_pending_extend(bigint, public.pawl_item, interval) to pawl_app;
-comment on function public.damage_pending_extend(bigint, public.pawl_item, interval) is 'The lease begins anew. False where the claim is lost.';
+comment on function public.damage_pending_extend(bigint, public.pawl_item, interval) is
+  'The lease begins anew. False where the claim is lost.';
 
 create or replace function public.damage_pending_retry(id bigint, declaration text)
 returns boolean
@@ -3032,14 +3062,14 @@ begin
   perform from public.damage_current head where head.damage_id = $1 for no key update;
   update public.damage_pending p
     set parked_at = null, due_at = clock_timestamp(), session = null, attempts = 0
-    where p.damage_id = $1 and p.declaration = $2 and p.parked_at is not null
-      and public.damage_model_918ad85b405458c6();
+    where p.damage_id = $1 and p.declaration = $2 and p.parked_at is not null and public.damage_model_918ad85b405458c6();
   return found;
 end
 $pawl$;
 revoke all on function public.damage_pending_retry(bigint, text) from public;
 grant execute on function public.damage_pending_retry(bigint, text) to pawl_app;
-comment on function public.damage_pending_retry(bigint, text) is 'What was put aside is due again. False where nothing is.';
+comment on function public.damage_pending_retry(bigint, text) is
+  'What was put aside is due again. False where nothing is.';
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
 create or replace function public.damage_fire_deferred(number bigint, verdicts text default null)
@@ -3074,7 +3104,7 @@ begin
       if cardinality(given) = 1 then
         outcome := public.damage_create(waiting.entity::bigint,
           timestamptz 'epoch' + (given[1]::bigint / 1000000)::float8 * interval '1 second'
-          + (given[1]::bigint % 1000000)::float8 * interval '1 microsecond',
+            + (given[1]::bigint % 1000000)::float8 * interval '1 microsecond',
           waiting.actor, waiting.request_id);
       end if;
     when 'assess' then
@@ -3152,7 +3182,7 @@ revoke all on function public.damage_fire_deferred(bigint, text) from public;
 grant execute on function public.damage_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('damage', '918ad85b405458c6', 1, clock_timestamp(), E'{"name":"damage","label":"Claim of damages","fingerprint":"918ad85b405458c6","doc":"Timers and work: a claim of damages, with a key that is a number.","key_type":"bigint","entity":{"table":"damages","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"reported","label":"Reported","stored":"reported","initial":true,"final":false,"enter":[],"leave":[],"work":0},{"name":"assessed","label":"assessed","stored":"assessed","initial":false,"final":false,"enter":[],"leave":[]},{"name":"transfer","label":"transfer","stored":"transfer","initial":false,"final":false,"parent":"paying","enter":[],"leave":[],"work":1},{"name":"confirm","label":"confirm","stored":"confirm","initial":false,"final":false,"parent":"paying","enter":[],"leave":[]},{"name":"closed","label":"closed","stored":"closed","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[{"name":"paying","label":"paying","initial":"transfer","enter":[],"leave":[]}],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"closes_at","type":"timestamp","optional":true,"column":"closes_at"}],"serialize_by":[]},{"name":"assess","label":"assess","stored":"assess","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"escalate","label":"escalate","stored":"escalate","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"remind","label":"remind","stored":"remind","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"repeat","label":"repeat","stored":"repeat","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"note","label":"note","stored":"note","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"paid","label":"paid","stored":"paid","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"closed_by_hand","label":"closed by hand","stored":"closed_by_hand","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"closes_at","type":"timestamp"},{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"reported","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"assess","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"escalate","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"remind","from":"assessed","target":"stay","to":"assessed","reopens":false,"timer":0,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"stay","to":"assessed","reopens":false,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"same","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"assessed","target":"to","to":"closed","reopens":false,"timer":1,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"assessed","target":"to","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"paying","target":"to","to":"closed","reopens":false,"timer":2,"conditions":[],"do":[],"then":[]},{"event":"note","from":"paying","target":"stay","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"paid","from":"transfer","target":"to","to":"confirm","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"closed_by_hand","from":"confirm","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"reported","arrow":0},{"event":"assess","from":"reported","to":"assessed","arrow":1},{"event":"escalate","from":"reported","to":"assessed","arrow":2},{"event":"remind","from":"assessed","to":"assessed","arrow":3},{"event":"repeat","from":"assessed","to":"assessed","arrow":4},{"event":"repeat","from":"assessed","to":"assessed","arrow":5},{"event":"close","from":"assessed","to":"closed","arrow":6},{"event":"close","from":"transfer","to":"closed","arrow":8},{"event":"pay","from":"assessed","to":"transfer","arrow":7},{"event":"note","from":"transfer","to":"transfer","arrow":9},{"event":"note","from":"confirm","to":"confirm","arrow":9},{"event":"paid","from":"transfer","to":"confirm","arrow":10},{"event":"closed_by_hand","from":"confirm","to":"closed","arrow":11}],"ignores":[],"timers":[{"event":"remind","place":"assessed","after_ms":1209600000,"every_ms":86400000},{"event":"close","place":"assessed","at":{"kind":"created","column":"closes_at","event":"create"}},{"event":"close","place":"paying","after_ms":1500}],"guards":[{"name":"small","postgres":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]},"sqlite":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]}}],"effects":[],"works":[{"place":"reported","hook":{"name":"assess_damage"},"lease_ms":120000,"every_ms":30000,"backoff_from_ms":5000,"backoff_to_ms":60000,"attempts":3,"else":"escalate"},{"place":"transfer","hook":{"name":"pay_out"},"lease_ms":60000}],"asserts":[],"scenarios":[],"allows":[{"code":"W015","reason":"most claims have no such day"}],"database":{"dialect":"postgres","current":"public.damage_current","transitions":"public.damage_transitions","pending":"public.damage_pending","parent":"public.damages","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{damage_model_918ad85b405458c6,damage_guard_small,damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_pending_retry,damage_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p\\nunion all\\nselect ''code of others: '' || code.object, ''belongs to '' || code.author from (\\n  with recursive hook as (\\n    select made.oid, made.proname as name, ''pg_proc''::regclass as class, made.oid as code\\n      from pg_proc made where made.pronamespace = ''public''::regnamespace\\n        and made.proname = any (''{damage_guard_small}'')\\n    union all\\n    select made.oid, made.relname, ''pg_rewrite''::regclass, rule.oid\\n      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid\\n      where made.relnamespace = ''public''::regnamespace and made.relname = any (''{damage_guard_small}'')\\n  ), reached (name, class, object) as (\\n    select hook.name::text, hook.class, hook.code from hook\\n    union\\n    select coalesce((select relation.oid::regclass::text from pg_class relation\\n        where next.class = ''pg_class''::regclass and relation.oid = next.object\\n          and relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object\\n      from reached cross join lateral (\\n        select uses.refclassid as class, uses.refobjid as object from pg_depend uses\\n          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = ''n''\\n            and (uses.refclassid in (''pg_proc''::regclass, ''pg_operator''::regclass)\\n              or uses.refclassid = ''pg_type''::regclass and reached.class <> ''pg_class''::regclass\\n              or reached.class in (''pg_proc''::regclass, ''pg_rewrite''::regclass, ''pg_policy''::regclass))\\n            and not exists (select from pg_trigger hung where uses.classid = ''pg_trigger''::regclass\\n              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)\\n        union all\\n        select hung.classid, hung.objid from pg_depend hung\\n          where hung.refclassid = reached.class and hung.refobjid = reached.object\\n            and hung.deptype in (''a'', ''i'') and (hung.refclassid = ''pg_class''::regclass\\n                and hung.classid <> ''pg_type''::regclass\\n              or hung.refclassid = ''pg_type''::regclass and hung.classid = ''pg_constraint''::regclass)\\n        union all\\n        select ''pg_class''::regclass, child.inhrelid from pg_inherits child\\n          where reached.class = ''pg_class''::regclass and child.inhparent = reached.object\\n        union all\\n        select ''pg_type''::regclass, part.oid from pg_type part\\n          where (part.typtype in (''c'', ''d'') or part.typelem <> 0) and part.oid in (\\n            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =\\n              case reached.class when ''pg_class''::regclass then reached.object\\n                when ''pg_type''::regclass then (select typrelid from pg_type where oid = reached.object) end\\n            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole\\n              where reached.class = ''pg_type''::regclass and whole.oid = reached.object)\\n      ) next\\n  ), need as (\\n    select distinct name, class, object from reached\\n      where class = ''pg_proc''::regclass and object not in (select oid from hook)\\n        or class = ''pg_operator''::regclass\\n        or class = ''pg_type''::regclass and object in (select oid from pg_type\\n          where typtype <> ''c'' and typelem = 0)\\n  ), touched as (\\n    select relation.oid, relation.relowner, relation.relacl from pg_class relation\\n      where relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n        and relation.oid in (select object from reached where class = ''pg_class''::regclass)\\n  ), trusted as (\\n    select role.oid from pg_roles role\\n      where role.rolsuper\\n        or role.oid in (select relowner from touched)\\n        or role.oid in (select nspowner from pg_namespace where oid = ''public''::regnamespace)\\n        or role.oid in (select relowner from pg_class where oid = ''public.pawl_machines''::regclass)\\n        or role.oid in (select datdba from pg_database where datname = current_database())\\n  )\\n  select format(''%s in %s'', case need.class when ''pg_proc''::regclass then ''function ''\\n        || need.object::regprocedure when ''pg_operator''::regclass then ''operator ''\\n        || need.object::regoperator else ''type '' || need.object::regtype end, need.name) as object,\\n      owner.rolname as author\\n    from need\\n      left join pg_proc code on need.class = ''pg_proc''::regclass and code.oid = need.object\\n      left join pg_operator sign on need.class = ''pg_operator''::regclass and sign.oid = need.object\\n      left join pg_type type on need.class = ''pg_type''::regclass and type.oid = need.object\\n      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''trigger %I on %s'', hung.tgname, touched.oid::regclass), owner.rolname\\n    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal\\n      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''the right to hang triggers on %s'', touched.oid::regclass),\\n      coalesce(grantee.rolname, ''public'')\\n    from touched cross join aclexplode(touched.relacl) acl\\n      left join pg_roles grantee on grantee.oid = acl.grantee\\n    where acl.privilege_type = ''TRIGGER'' and acl.grantee not in (select oid from trusted)\\n) code","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.damage_current''), to_regclass(''public.damage_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.damage_current where damage_id = $1::bigint and public.damage_model_918ad85b405458c6()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note from public.damage_transitions where damage_id = $1::bigint and public.damage_model_918ad85b405458c6() order by sort_key","in_state":"select damage_id, state, sort_key, since from public.damage_current\\nwhere state = $1::text and (since, damage_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and public.damage_model_918ad85b405458c6() order by since, damage_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select damage_id, state, sort_key, since from public.damage_current\\n    where state < $1::text and (state, since, damage_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, damage_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select damage_id, state, sort_key, since from public.damage_current\\n    where (state, since, damage_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, damage_id limit $8::bigint\\n  ) after\\n) others where public.damage_model_918ad85b405458c6() order by state, since, damage_id limit $8::bigint","count_by_state":"select state, count(*) from public.damage_current where public.damage_model_918ad85b405458c6() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note from public.damage_transitions where damage_id = $1::bigint and public.damage_model_918ad85b405458c6()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.damage_fire_deferred($1::bigint, $2::text) where public.damage_model_918ad85b405458c6()"},"fire":{"create":"select public.damage_create($1::bigint, (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text, $4::text) where public.damage_model_918ad85b405458c6()","assess":"select public.damage_assess($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","escalate":"select public.damage_escalate($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","remind":"select public.damage_remind($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","repeat":"select public.damage_repeat($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","close":"select public.damage_close($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","pay":"select public.damage_pay($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","note":"select public.damage_note($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","paid":"select public.damage_paid($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","closed_by_hand":"select public.damage_closed_by_hand($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()"},"queue":{"table":"damage_pending","channel":"damage_pending","pending":[{"name":"assessed.remind","is_work":false,"is_of_state":true,"event":"remind","after_us":1209600000000,"lease_us":60000000,"every_us":86400000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a---"},{"name":"assessed.close","is_work":false,"is_of_state":true,"event":"close","at":{"kind":"created","column":"closes_at","event":"create"},"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a---"},{"name":"paying.close","is_work":false,"is_of_state":false,"event":"close","after_us":1500000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"---az-"},{"name":"work reported","is_work":true,"is_of_state":true,"event":"escalate","lease_us":120000000,"every_us":30000000,"backoff_from_us":5000000,"backoff_to_us":60000000,"attempts":3,"presence":"-a----","hook":"assess_damage"},{"name":"work transfer","is_work":true,"is_of_state":true,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"presence":"---a--","hook":"pay_out"}],"stays":[{"event":"remind","from":"assessed","alternative":0},{"event":"repeat","from":"assessed","alternative":0},{"event":"note","from":"transfer","alternative":0}],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent,\\n  is_parked, leased_until from public.damage_pending_claim($1::integer, $2::text,\\n  $3::bigint::float8 * interval ''1 microsecond'') where public.damage_model_918ad85b405458c6()","next_due":"select due_at from public.damage_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and public.damage_model_918ad85b405458c6()\\n  and not exists (select 1 from public.pawl_freezes type_lock where type_lock.machine = ''damage''\\n    and type_lock.mode is not null\\n    and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select public.damage_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'') where public.damage_model_918ad85b405458c6()","fail":"select public.damage_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.damage_model_918ad85b405458c6()","extend":"select public.damage_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'') where public.damage_model_918ad85b405458c6()","retry":"select public.damage_pending_retry($1::bigint, $2::text) where public.damage_model_918ad85b405458c6()"}}},"diagram":"digraph \\"damage\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_damage\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\\"Timers and work: a claim of damages, with a key that is a number.\\";\\n    \\"damage.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"damage.reported\\" [label=<Reported<br/><font point-size=\\"12\\" color=\\"#556070\\">a worker runs assess<br/>damage, up to 3 failures</font><!--damage.reported-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"damage.assessed\\" [label=<assessed<!--damage.assessed-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    subgraph \\"cluster_damage.paying\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=6; fontsize=13;\\n      label=<<b>paying</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">note: stays where it is</font><br align=\\"left\\"/>>;\\n      \\"damage.transfer\\" [label=<transfer<br/><font point-size=\\"12\\" color=\\"#556070\\">a worker runs pay out</font><!--damage.transfer-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n      \\"damage.confirm\\" [label=<confirm<!--damage.confirm-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    }\\n    \\"damage.closed\\" [label=<closed<!--damage.closed-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"damage.\\" -> \\"damage.reported\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"damage.reported\\" -> \\"damage.assessed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>assess<br align=\\"left\\"/>escalate<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(by itself after 3 failures)</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"assess\\\\nescalate\\", labeltooltip=\\"assess\\\\nescalate\\"];\\n    \\"damage.assessed\\" -> \\"damage.assessed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 14 days: remind</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[small] (tried every 1 day)<br align=\\"left\\"/>(stays, clocks run on)</font><br align=\\"left\\"/>repeat<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[small] (stays, clocks run on)</font><br align=\\"left\\"/>repeat<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[otherwise] (begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"remind\\\\nrepeat\\\\nrepeat\\", labeltooltip=\\"remind\\\\nrepeat\\\\nrepeat\\"];\\n    \\"damage.assessed\\" -> \\"damage.closed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">at the time in closes at: close</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\\"move timer main\\", color=\\"#a8761a\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n    \\"damage.assessed\\" -> \\"damage.transfer\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"pay\\", labeltooltip=\\"pay\\"];\\n    \\"damage.closed\\" -> \\"damage.transfer\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 1500 milliseconds: close</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(not in confirm)</font><br align=\\"left\\"/></td></tr></table>>, dir=back, lhead=\\"cluster_damage.paying\\", style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n    \\"damage.transfer\\" -> \\"damage.confirm\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>paid<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"paid\\", labeltooltip=\\"paid\\"];\\n    \\"damage.closed\\" -> \\"damage.confirm\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>closed by hand<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"closed_by_hand\\", labeltooltip=\\"closed_by_hand\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">arrows from its edge leave every state in it </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to closed </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td></tr></table>>;\\n}\\n"}')
+values ('damage', '918ad85b405458c6', 1, clock_timestamp(), E'{"name":"damage","label":"Claim of damages","fingerprint":"918ad85b405458c6","doc":"Timers and work: a claim of damages, with a key that is a number.","key_type":"bigint","entity":{"table":"damages","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"reported","label":"Reported","stored":"reported","initial":true,"final":false,"enter":[],"leave":[],"work":0},{"name":"assessed","label":"assessed","stored":"assessed","initial":false,"final":false,"enter":[],"leave":[]},{"name":"transfer","label":"transfer","stored":"transfer","initial":false,"final":false,"parent":"paying","enter":[],"leave":[],"work":1},{"name":"confirm","label":"confirm","stored":"confirm","initial":false,"final":false,"parent":"paying","enter":[],"leave":[]},{"name":"closed","label":"closed","stored":"closed","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[{"name":"paying","label":"paying","initial":"transfer","enter":[],"leave":[]}],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"closes_at","type":"timestamp","optional":true,"column":"closes_at"}],"serialize_by":[]},{"name":"assess","label":"assess","stored":"assess","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"escalate","label":"escalate","stored":"escalate","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"remind","label":"remind","stored":"remind","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"repeat","label":"repeat","stored":"repeat","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"note","label":"note","stored":"note","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"paid","label":"paid","stored":"paid","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"closed_by_hand","label":"closed by hand","stored":"closed_by_hand","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"closes_at","type":"timestamp"},{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"reported","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"assess","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"escalate","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"remind","from":"assessed","target":"stay","to":"assessed","reopens":false,"timer":0,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"stay","to":"assessed","reopens":false,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"same","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"assessed","target":"to","to":"closed","reopens":false,"timer":1,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"assessed","target":"to","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"paying","target":"to","to":"closed","reopens":false,"timer":2,"conditions":[],"do":[],"then":[]},{"event":"note","from":"paying","target":"stay","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"paid","from":"transfer","target":"to","to":"confirm","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"closed_by_hand","from":"confirm","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"reported","arrow":0},{"event":"assess","from":"reported","to":"assessed","arrow":1},{"event":"escalate","from":"reported","to":"assessed","arrow":2},{"event":"remind","from":"assessed","to":"assessed","arrow":3},{"event":"repeat","from":"assessed","to":"assessed","arrow":4},{"event":"repeat","from":"assessed","to":"assessed","arrow":5},{"event":"close","from":"assessed","to":"closed","arrow":6},{"event":"close","from":"transfer","to":"closed","arrow":8},{"event":"pay","from":"assessed","to":"transfer","arrow":7},{"event":"note","from":"transfer","to":"transfer","arrow":9},{"event":"note","from":"confirm","to":"confirm","arrow":9},{"event":"paid","from":"transfer","to":"confirm","arrow":10},{"event":"closed_by_hand","from":"confirm","to":"closed","arrow":11}],"ignores":[],"timers":[{"event":"remind","place":"assessed","after_ms":1209600000,"every_ms":86400000},{"event":"close","place":"assessed","at":{"kind":"created","column":"closes_at","event":"create"}},{"event":"close","place":"paying","after_ms":1500}],"guards":[{"name":"small","postgres":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]},"sqlite":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]}}],"effects":[],"works":[{"place":"reported","hook":{"name":"assess_damage"},"lease_ms":120000,"every_ms":30000,"backoff_from_ms":5000,"backoff_to_ms":60000,"attempts":3,"else":"escalate"},{"place":"transfer","hook":{"name":"pay_out"},"lease_ms":60000}],"asserts":[],"scenarios":[],"allows":[{"code":"W015","reason":"most claims have no such day"}],"database":{"dialect":"postgres","current":"public.damage_current","transitions":"public.damage_transitions","pending":"public.damage_pending","parent":"public.damages","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{damage_model_918ad85b405458c6,damage_guard_small,damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_pending_retry,damage_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p\\nunion all\\nselect ''code of others: '' || code.object, ''belongs to '' || code.author from (\\n  with recursive hook as (\\n    select made.oid, made.proname as name, ''pg_proc''::regclass as class, made.oid as code\\n      from pg_proc made where made.pronamespace = ''public''::regnamespace\\n        and made.proname = any (''{damage_guard_small}'')\\n    union all\\n    select made.oid, made.relname, ''pg_rewrite''::regclass, rule.oid\\n      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid\\n      where made.relnamespace = ''public''::regnamespace and made.relname = any (''{damage_guard_small}'')\\n  ), reached (name, class, object) as (\\n    select hook.name::text, hook.class, hook.code from hook\\n    union\\n    select coalesce((select relation.oid::regclass::text from pg_class relation\\n        where next.class = ''pg_class''::regclass and relation.oid = next.object\\n          and relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object\\n      from reached cross join lateral (\\n        select uses.refclassid as class, uses.refobjid as object from pg_depend uses\\n          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = ''n''\\n            and (uses.refclassid in (''pg_proc''::regclass, ''pg_operator''::regclass)\\n              or uses.refclassid = ''pg_type''::regclass and reached.class <> ''pg_class''::regclass\\n              or reached.class in (''pg_proc''::regclass, ''pg_rewrite''::regclass, ''pg_policy''::regclass))\\n            and not exists (select from pg_trigger hung where uses.classid = ''pg_trigger''::regclass\\n              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)\\n        union all\\n        select hung.classid, hung.objid from pg_depend hung\\n          where hung.refclassid = reached.class and hung.refobjid = reached.object\\n            and hung.deptype in (''a'', ''i'') and (hung.refclassid = ''pg_class''::regclass\\n                and hung.classid <> ''pg_type''::regclass\\n              or hung.refclassid = ''pg_type''::regclass and hung.classid = ''pg_constraint''::regclass)\\n        union all\\n        select ''pg_class''::regclass, child.inhrelid from pg_inherits child\\n          where reached.class = ''pg_class''::regclass and child.inhparent = reached.object\\n        union all\\n        select ''pg_type''::regclass, part.oid from pg_type part\\n          where (part.typtype in (''c'', ''d'') or part.typelem <> 0) and part.oid in (\\n            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =\\n              case reached.class when ''pg_class''::regclass then reached.object\\n                when ''pg_type''::regclass then (select typrelid from pg_type where oid = reached.object) end\\n            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole\\n              where reached.class = ''pg_type''::regclass and whole.oid = reached.object)\\n      ) next\\n  ), need as (\\n    select distinct name, class, object from reached\\n      where class = ''pg_proc''::regclass and object not in (select oid from hook)\\n        or class = ''pg_operator''::regclass\\n        or class = ''pg_type''::regclass and object in (select oid from pg_type\\n          where typtype <> ''c'' and typelem = 0)\\n  ), touched as (\\n    select relation.oid, relation.relowner, relation.relacl from pg_class relation\\n      where relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n        and relation.oid in (select object from reached where class = ''pg_class''::regclass)\\n  ), trusted as (\\n    select role.oid from pg_roles role\\n      where role.rolsuper\\n        or role.oid in (select relowner from touched)\\n        or role.oid in (select nspowner from pg_namespace where oid = ''public''::regnamespace)\\n        or role.oid in (select relowner from pg_class where oid = ''public.pawl_machines''::regclass)\\n        or role.oid in (select datdba from pg_database where datname = current_database())\\n  )\\n  select format(''%s in %s'', case need.class when ''pg_proc''::regclass then ''function ''\\n        || need.object::regprocedure when ''pg_operator''::regclass then ''operator ''\\n        || need.object::regoperator else ''type '' || need.object::regtype end, need.name) as object,\\n      owner.rolname as author\\n    from need\\n      left join pg_proc code on need.class = ''pg_proc''::regclass and code.oid = need.object\\n      left join pg_operator sign on need.class = ''pg_operator''::regclass and sign.oid = need.object\\n      left join pg_type type on need.class = ''pg_type''::regclass and type.oid = need.object\\n      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''trigger %I on %s'', hung.tgname, touched.oid::regclass), owner.rolname\\n    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal\\n      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''the right to hang triggers on %s'', touched.oid::regclass),\\n      coalesce(grantee.rolname, ''public'')\\n    from touched cross join aclexplode(touched.relacl) acl\\n      left join pg_roles grantee on grantee.oid = acl.grantee\\n    where acl.privilege_type = ''TRIGGER'' and acl.grantee not in (select oid from trusted)\\n) code","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.damage_current''), to_regclass(''public.damage_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.damage_current where damage_id = $1::bigint and public.damage_model_918ad85b405458c6()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\nfrom public.damage_transitions where damage_id = $1::bigint and public.damage_model_918ad85b405458c6() order by sort_key","in_state":"select damage_id, state, sort_key, since from public.damage_current\\nwhere state = $1::text and (since, damage_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and public.damage_model_918ad85b405458c6() order by since, damage_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select damage_id, state, sort_key, since from public.damage_current\\n    where state < $1::text and (state, since, damage_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, damage_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select damage_id, state, sort_key, since from public.damage_current\\n    where (state, since, damage_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, damage_id limit $8::bigint\\n  ) after\\n) others where public.damage_model_918ad85b405458c6() order by state, since, damage_id limit $8::bigint","count_by_state":"select state, count(*) from public.damage_current where public.damage_model_918ad85b405458c6() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\nfrom public.damage_transitions where damage_id = $1::bigint and public.damage_model_918ad85b405458c6()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.damage_fire_deferred($1::bigint, $2::text) where public.damage_model_918ad85b405458c6()"},"fire":{"create":"select public.damage_create($1::bigint, (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text, $4::text) where public.damage_model_918ad85b405458c6()","assess":"select public.damage_assess($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","escalate":"select public.damage_escalate($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","remind":"select public.damage_remind($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","repeat":"select public.damage_repeat($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","close":"select public.damage_close($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","pay":"select public.damage_pay($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","note":"select public.damage_note($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","paid":"select public.damage_paid($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()","closed_by_hand":"select public.damage_closed_by_hand($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_918ad85b405458c6()"},"queue":{"table":"damage_pending","channel":"damage_pending","pending":[{"name":"assessed.remind","is_work":false,"is_of_state":true,"event":"remind","after_us":1209600000000,"lease_us":60000000,"every_us":86400000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a---"},{"name":"assessed.close","is_work":false,"is_of_state":true,"event":"close","at":{"kind":"created","column":"closes_at","event":"create"},"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a---"},{"name":"paying.close","is_work":false,"is_of_state":false,"event":"close","after_us":1500000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"---az-"},{"name":"work reported","is_work":true,"is_of_state":true,"event":"escalate","lease_us":120000000,"every_us":30000000,"backoff_from_us":5000000,"backoff_to_us":60000000,"attempts":3,"presence":"-a----","hook":"assess_damage"},{"name":"work transfer","is_work":true,"is_of_state":true,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"presence":"---a--","hook":"pay_out"}],"stays":[{"event":"remind","from":"assessed","alternative":0},{"event":"repeat","from":"assessed","alternative":0},{"event":"note","from":"transfer","alternative":0}],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\nfrom public.damage_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\nwhere public.damage_model_918ad85b405458c6()","next_due":"select due_at from public.damage_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and public.damage_model_918ad85b405458c6()\\n  and not exists (select 1 from public.pawl_freezes type_lock\\n    where type_lock.machine = ''damage'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select public.damage_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.damage_model_918ad85b405458c6()","fail":"select public.damage_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.damage_model_918ad85b405458c6()","extend":"select public.damage_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.damage_model_918ad85b405458c6()","retry":"select public.damage_pending_retry($1::bigint, $2::text) where public.damage_model_918ad85b405458c6()"}}},"diagram":"digraph \\"damage\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_damage\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\\"Timers and work: a claim of damages, with a key that is a number.\\";\\n    \\"damage.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"damage.reported\\" [label=<Reported<br/><font point-size=\\"12\\" color=\\"#556070\\">a worker runs assess<br/>damage, up to 3 failures</font><!--damage.reported-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"damage.assessed\\" [label=<assessed<!--damage.assessed-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    subgraph \\"cluster_damage.paying\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=6; fontsize=13;\\n      label=<<b>paying</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">note: stays where it is</font><br align=\\"left\\"/>>;\\n      \\"damage.transfer\\" [label=<transfer<br/><font point-size=\\"12\\" color=\\"#556070\\">a worker runs pay out</font><!--damage.transfer-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n      \\"damage.confirm\\" [label=<confirm<!--damage.confirm-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    }\\n    \\"damage.closed\\" [label=<closed<!--damage.closed-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"damage.\\" -> \\"damage.reported\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"damage.reported\\" -> \\"damage.assessed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>assess<br align=\\"left\\"/>escalate<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(by itself after 3 failures)</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"assess\\\\nescalate\\", labeltooltip=\\"assess\\\\nescalate\\"];\\n    \\"damage.assessed\\" -> \\"damage.assessed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 14 days: remind</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[small] (tried every 1 day)<br align=\\"left\\"/>(stays, clocks run on)</font><br align=\\"left\\"/>repeat<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[small] (stays, clocks run on)</font><br align=\\"left\\"/>repeat<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[otherwise] (begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"remind\\\\nrepeat\\\\nrepeat\\", labeltooltip=\\"remind\\\\nrepeat\\\\nrepeat\\"];\\n    \\"damage.assessed\\" -> \\"damage.closed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">at the time in closes at: close</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\\"move timer main\\", color=\\"#a8761a\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n    \\"damage.assessed\\" -> \\"damage.transfer\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"pay\\", labeltooltip=\\"pay\\"];\\n    \\"damage.closed\\" -> \\"damage.transfer\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 1500 milliseconds: close</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(not in confirm)</font><br align=\\"left\\"/></td></tr></table>>, dir=back, lhead=\\"cluster_damage.paying\\", style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n    \\"damage.transfer\\" -> \\"damage.confirm\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>paid<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"paid\\", labeltooltip=\\"paid\\"];\\n    \\"damage.closed\\" -> \\"damage.confirm\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>closed by hand<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"closed_by_hand\\", labeltooltip=\\"closed_by_hand\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">arrows from its edge leave every state in it </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to closed </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
@@ -3173,8 +3203,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -3217,10 +3247,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 union all
@@ -3349,7 +3379,6 @@ create or replace function public.lamp_model_ce9743177eaf643e() returns boolean
 language sql immutable as 'select true';
 comment on function public.lamp_model_ce9743177eaf643e() is
   'Exists as long as programs of this version are accepted.';
-
 create table if not exists public.lamp_current (
   lamp_id text collate "C" primary key,
   state text collate "C" not null,
@@ -3396,7 +3425,9 @@ do $pawl$
 declare
   relation regclass;
 begin
-  foreach relation in array array['public.lamp_current', 'public.lamp_transitions']::regclass[] loop
+  foreach relation in array array[
+'public.lamp_current', 'public.lamp_transitions'
+]::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
@@ -3409,7 +3440,6 @@ end
 $pawl$;
 grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app,
   pawl_operator;
-
 insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')
   on conflict do nothing;
 analyze public.pawl_freezes; -- so few rows that their index would cost each move more
@@ -3473,7 +3503,9 @@ do $pawl$
 declare
   relation regclass;
 begin
-  foreach relation in array array['public.lamp_pending']::regclass[] loop
+  foreach relation in array array[
+'public.lamp_pending'
+]::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
@@ -3489,10 +3521,13 @@ grant select on public.lamp_pending, public.lamp_pending_rules to pawl_app, pawl
 comment on table public.lamp_pending is 'Timers that run and work that waits: one row for each.';
 comment on column public.lamp_pending.due_at is 'For whoever has claimed it: the end of his lease.';
 comment on column public.lamp_pending.fence is 'The sort_key of the move that began it.';
-comment on column public.lamp_pending.claim is 'Grows with each claim, so that of two workers the later one counts.';
-comment on column public.lamp_pending.parked_at is 'Put aside, because its attempts are spent: lamp_pending_retry brings it back.';
+comment on column public.lamp_pending.claim is
+  'Grows with each claim, so that of two workers the later one counts.';
+comment on column public.lamp_pending.parked_at is
+  'Put aside, because its attempts are spent: lamp_pending_retry brings it back.';
 comment on column public.lamp_pending.is_asleep is 'The state answers the timer''s event in another way.';
-comment on column public.lamp_pending.session is 'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';
+comment on column public.lamp_pending.session is
+  'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';
 comment on view public.lamp_pending_rules is 'How each timer and work is treated.';
 
 -- create
@@ -3519,7 +3554,7 @@ begin
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
         type_lock.mode is null and public.lamp_model_ce9743177eaf643e()
-        and current_setting('transaction_isolation') = 'read committed'
+          and current_setting('transaction_isolation') = 'read committed'
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.pawl_freezes type_lock
         left join public.lamp_current head on head.lamp_id = $1
@@ -3530,9 +3565,9 @@ begin
         perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
-            then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-            from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+              then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+              from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
           if found then
             return said;
           end if;
@@ -3574,7 +3609,8 @@ begin
     coalesce($2, session_user), $3);
   if (outcome.from_state, outcome.to_state) in (('', 'on')) then
     insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, 'on.go_out', false, outcome.created_at + interval '10 seconds', outcome.sort_key, false);
+      values
+        ($1, 'on.go_out', false, outcome.created_at + interval '10 seconds', outcome.sort_key, false);
   end if;
   return outcome;
 end
@@ -3607,7 +3643,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.lamp_create(given.id, $2, given.request_id) as outcome
+      select given.number,
+          public.lamp_create(given.id, $2, given.request_id) as outcome
         from (select * from unnest($1, $3)
           with ordinality given (id, request_id, number)
           order by given.id collate "C") given
@@ -3641,7 +3678,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.lamp_model_ce9743177eaf643e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
@@ -3657,9 +3694,9 @@ begin
     perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'go_out'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -3676,10 +3713,10 @@ begin
     return outcome;
   end if;
   if not ($5 is null) then
-    perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($5).declaration
-      and p.fence = ($5).fence and p.claim = ($5).claim
-      and (p.is_work or p.declaration in ('on.go_out'));
+    perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
+      and (p.is_work
+        or p.declaration in ('on.go_out'));
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
       return outcome;
@@ -3742,7 +3779,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.lamp_go_out(given.id, $2, given.request_id, given.expected) as outcome
+      select given.number,
+          public.lamp_go_out(given.id, $2, given.request_id, given.expected) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id collate "C") given
@@ -3776,7 +3814,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.lamp_model_ce9743177eaf643e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
@@ -3792,9 +3830,9 @@ begin
     perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
     if found then
       select case when earlier.event = 'light'
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
       if found then
         return said;
       end if;
@@ -3811,9 +3849,8 @@ begin
     return outcome;
   end if;
   if not ($5 is null) then
-    perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null
-      and p.is_asleep = false and p.declaration = ($5).declaration
-      and p.fence = ($5).fence and p.claim = ($5).claim
+    perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
       and (p.is_work);
     if not found then -- somebody else has it, or nobody has anything to do any more
       outcome.status := 'CONFLICT';
@@ -3838,7 +3875,8 @@ begin
     where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('off', 'on')) then
     insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
-      values ($1, 'on.go_out', false, outcome.created_at + interval '10 seconds', outcome.sort_key, false)
+      values
+        ($1, 'on.go_out', false, outcome.created_at + interval '10 seconds', outcome.sort_key, false)
       on conflict (lamp_id, declaration) do update
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
@@ -3876,7 +3914,8 @@ begin
   end if;
   return query
     with made as materialized (
-      select given.number, public.lamp_light(given.id, $2, given.request_id, given.expected) as outcome
+      select given.number,
+          public.lamp_light(given.id, $2, given.request_id, given.expected) as outcome
         from (select * from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number)
           order by given.id collate "C") given
@@ -3903,9 +3942,9 @@ declare
   gone integer[];
   works boolean;
 begin
-  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or
-     $3 > interval '36525 days' then
-    raise exception 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'
+  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or $3 > interval '36525 days' then
+    raise exception
+      'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'
       using errcode = 'invalid_parameter_value';
   end if;
   if exists (select from public.pawl_freezes type_lock
@@ -3968,7 +4007,8 @@ end
 $pawl$;
 revoke all on function public.lamp_pending_claim(integer, text, interval) from public;
 grant execute on function public.lamp_pending_claim(integer, text, interval) to pawl_app;
-comment on function public.lamp_pending_claim(integer, text, interval) is 'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
+comment on function public.lamp_pending_claim(integer, text, interval) is
+  'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
 
 create or replace function public.lamp_pending_complete(id text, item public.pawl_item, event text default null,
   args jsonb default null, actor text default null, request_id text default null)
@@ -3982,15 +4022,16 @@ declare
 begin
   lock table only public.lamp_current in row share mode; -- a later freeze or migration waits
   if fired is null then
-    select rule.event into fired from public.lamp_pending_rules rule
-      where rule.declaration = ($2).declaration;
+    select rule.event into fired from public.lamp_pending_rules rule where rule.declaration = ($2).declaration;
   end if;
   case when $2 is null then
     outcome.status := 'MISUSE';
   when fired = 'go_out' then
-    outcome := public.lamp_go_out($1, $5, $6, null::integer, $2);
+    outcome := public.lamp_go_out($1,
+      $5, $6, null::integer, $2);
   when fired = 'light' then
-    outcome := public.lamp_light($1, $5, $6, null::integer, $2);
+    outcome := public.lamp_light($1,
+      $5, $6, null::integer, $2);
   else
     outcome.status := 'MISUSE';
   end case;
@@ -3999,7 +4040,8 @@ end
 $pawl$;
 revoke all on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) from public;
 grant execute on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) to pawl_app;
-comment on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) is 'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
+comment on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) is
+  'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
 
 create or replace function public.lamp_pending_not_yet(id text, item public.pawl_item, pause interval default null)
 returns boolean
@@ -4023,7 +4065,8 @@ end
 $pawl$;
 revoke all on function public.lamp_pending_not_yet(text, public.pawl_item, interval) from public;
 grant execute on function public.lamp_pending_not_yet(text, public.pawl_item, interval) to pawl_app;
-comment on function public.lamp_pending_not_yet(text, public.pawl_item, interval) is 'Tried again later; no attempt is counted. False where the claim is lost.';
+comment on function public.lamp_pending_not_yet(text, public.pawl_item, interval) is
+  'Tried again later; no attempt is counted. False where the claim is lost.';
 
 create or replace function public.lamp_pending_fail(id text, item public.pawl_item, error text)
 returns boolean
@@ -4049,7 +4092,8 @@ end
 $pawl$;
 revoke all on function public.lamp_pending_fail(text, public.pawl_item, text) from public;
 grant execute on function public.lamp_pending_fail(text, public.pawl_item, text) to pawl_app;
-comment on function public.lamp_pending_fail(text, public.pawl_item, text) is 'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
+comment on function public.lamp_pending_fail(text, public.pawl_item, text) is
+  'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
 
 create or replace function public.lamp_pending_extend(id text, item public.pawl_item, lease interval default null)
 returns boolean
@@ -4072,7 +4116,8 @@ end
 $pawl$;
 revoke all on function public.lamp_pending_extend(text, public.pawl_item, interval) from public;
 grant execute on function public.lamp_pending_extend(text, public.pawl_item, interval) to pawl_app;
-comment on function public.lamp_pending_extend(text, public.pawl_item, interval) is 'The lease begins anew. False where the claim is lost.';
+comment on function public.lamp_pending_extend(text, public.pawl_item, interval) is
+  'The lease begins anew. False where the claim is lost.';
 
 create or replace function public.lamp_pending_retry(id text, declaration text)
 returns boolean
@@ -4083,14 +4128,14 @@ begin
   perform from public.lamp_current head where head.lamp_id = $1 for no key update;
   update public.lamp_pending p
     set parked_at = null, due_at = clock_timestamp(), session = null, attempts = 0
-    where p.lamp_id = $1 and p.declaration = $2 and p.parked_at is not null
-      and public.lamp_model_ce9743177eaf643e();
+    where p.lamp_id = $1 and p.declaration = $2 and p.parked_at is not null and public.lamp_model_ce9743177eaf643e();
   return found;
 end
 $pawl$;
 revoke all on function public.lamp_pending_retry(text, text) from public;
 grant execute on function public.lamp_pending_retry(text, text) to pawl_app;
-comment on function public.lamp_pending_retry(text, text) is 'What was put aside is due again. False where nothing is.';
+comment on function public.lamp_pending_retry(text, text) is
+  'What was put aside is due again. False where nothing is.';
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
 create or replace function public.lamp_fire_deferred(number bigint, verdicts text default null)
@@ -4159,7 +4204,7 @@ revoke all on function public.lamp_fire_deferred(bigint, text) from public;
 grant execute on function public.lamp_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('lamp', 'ce9743177eaf643e', 1, clock_timestamp(), E'{"name":"lamp","label":"lamp","fingerprint":"ce9743177eaf643e","doc":"Only timers.","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"on","label":"on","stored":"on","initial":true,"final":false,"enter":[],"leave":[]},{"name":"off","label":"off","stored":"off","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"go_out","label":"go out","stored":"go_out","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"light","label":"light","stored":"light","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[],"arrows":[{"event":"create","from":null,"target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"go_out","from":"on","target":"to","to":"off","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]},{"event":"light","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"on","arrow":0},{"event":"go_out","from":"on","to":"off","arrow":1},{"event":"light","from":"off","to":"on","arrow":2}],"ignores":[],"timers":[{"event":"go_out","place":"on","after_ms":10000}],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","pending":"public.lamp_pending","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{lamp_model_ce9743177eaf643e,lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_pending_retry,lamp_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current''), to_regclass(''public.lamp_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_ce9743177eaf643e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text and public.lamp_model_ce9743177eaf643e() order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.lamp_model_ce9743177eaf643e() order by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others where public.lamp_model_ce9743177eaf643e() order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current where public.lamp_model_ce9743177eaf643e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id from public.lamp_transitions where lamp_id = $1::text and public.lamp_model_ce9743177eaf643e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_ce9743177eaf643e()"},"fire":{"create":"select public.lamp_create($1::text, $2::text, $3::text) where public.lamp_model_ce9743177eaf643e()","go_out":"select public.lamp_go_out($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_ce9743177eaf643e()","light":"select public.lamp_light($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_ce9743177eaf643e()"},"queue":{"table":"lamp_pending","channel":"lamp_pending","pending":[{"name":"on.go_out","is_work":false,"is_of_state":true,"event":"go_out","after_us":10000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"-a-"}],"stays":[],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent,\\n  is_parked, leased_until from public.lamp_pending_claim($1::integer, $2::text,\\n  $3::bigint::float8 * interval ''1 microsecond'') where public.lamp_model_ce9743177eaf643e()","next_due":"select due_at from public.lamp_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and public.lamp_model_ce9743177eaf643e()\\n  and not exists (select 1 from public.pawl_freezes type_lock where type_lock.machine = ''lamp''\\n    and type_lock.mode is not null\\n    and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select public.lamp_pending_not_yet($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'') where public.lamp_model_ce9743177eaf643e()","fail":"select public.lamp_pending_fail($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.lamp_model_ce9743177eaf643e()","extend":"select public.lamp_pending_extend($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'') where public.lamp_model_ce9743177eaf643e()","retry":"select public.lamp_pending_retry($1::text, $2::text) where public.lamp_model_ce9743177eaf643e()"}}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\\"Only timers.\\";\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state created waiting\\", fillcolor=\\"#e0edfb\\", color=\\"#a8761a\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.on\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 10 seconds: go out</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"go_out\\", labeltooltip=\\"go_out\\"];\\n    \\"lamp.on\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>light<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"light\\", labeltooltip=\\"light\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td></tr></table>>;\\n}\\n"}')
+values ('lamp', 'ce9743177eaf643e', 1, clock_timestamp(), E'{"name":"lamp","label":"lamp","fingerprint":"ce9743177eaf643e","doc":"Only timers.","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"on","label":"on","stored":"on","initial":true,"final":false,"enter":[],"leave":[]},{"name":"off","label":"off","stored":"off","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"go_out","label":"go out","stored":"go_out","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"light","label":"light","stored":"light","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[],"arrows":[{"event":"create","from":null,"target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"go_out","from":"on","target":"to","to":"off","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]},{"event":"light","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"on","arrow":0},{"event":"go_out","from":"on","to":"off","arrow":1},{"event":"light","from":"off","to":"on","arrow":2}],"ignores":[],"timers":[{"event":"go_out","place":"on","after_ms":10000}],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","pending":"public.lamp_pending","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{lamp_model_ce9743177eaf643e,lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_pending_retry,lamp_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current''), to_regclass(''public.lamp_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_ce9743177eaf643e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_ce9743177eaf643e() order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.lamp_model_ce9743177eaf643e() order by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others where public.lamp_model_ce9743177eaf643e() order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current where public.lamp_model_ce9743177eaf643e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_ce9743177eaf643e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_ce9743177eaf643e()"},"fire":{"create":"select public.lamp_create($1::text, $2::text, $3::text) where public.lamp_model_ce9743177eaf643e()","go_out":"select public.lamp_go_out($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_ce9743177eaf643e()","light":"select public.lamp_light($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_ce9743177eaf643e()"},"queue":{"table":"lamp_pending","channel":"lamp_pending","pending":[{"name":"on.go_out","is_work":false,"is_of_state":true,"event":"go_out","after_us":10000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"-a-"}],"stays":[],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\nfrom public.lamp_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\nwhere public.lamp_model_ce9743177eaf643e()","next_due":"select due_at from public.lamp_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and public.lamp_model_ce9743177eaf643e()\\n  and not exists (select 1 from public.pawl_freezes type_lock\\n    where type_lock.machine = ''lamp'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select public.lamp_pending_not_yet($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.lamp_model_ce9743177eaf643e()","fail":"select public.lamp_pending_fail($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.lamp_model_ce9743177eaf643e()","extend":"select public.lamp_pending_extend($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.lamp_model_ce9743177eaf643e()","retry":"select public.lamp_pending_retry($1::text, $2::text) where public.lamp_model_ce9743177eaf643e()"}}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\\"Only timers.\\";\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state created waiting\\", fillcolor=\\"#e0edfb\\", color=\\"#a8761a\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.on\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 10 seconds: go out</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"go_out\\", labeltooltip=\\"go_out\\"];\\n    \\"lamp.on\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>light<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"light\\", labeltooltip=\\"light\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
@@ -4180,8 +4225,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -4224,10 +4269,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'

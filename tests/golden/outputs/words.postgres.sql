@@ -952,8 +952,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -996,10 +996,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'
@@ -1044,7 +1044,6 @@ create or replace function "table".current_model_780841955f4f508e() returns bool
 language sql immutable as 'select true';
 comment on function "table".current_model_780841955f4f508e() is
   'Exists as long as programs of this version are accepted.';
-
 create table if not exists "table".current_current (
   current_id bigint primary key
     constraint current_current_parent references "table"."order" ("user"),
@@ -1104,7 +1103,9 @@ do $pawl$
 declare
   relation regclass;
 begin
-  foreach relation in array array['"table".current_current', '"table".current_transitions']::regclass[] loop
+  foreach relation in array array[
+'"table".current_current', '"table".current_transitions'
+]::regclass[] loop
     continue when exists (select from pg_trigger own
       where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
         and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
@@ -1117,7 +1118,6 @@ end
 $pawl$;
 grant select on "table".current_current, "table".current_transitions, "table".current_moves, "table".current_state to pawl_app,
   pawl_operator;
-
 insert into public.pawl_freezes (machine, head) values ('current', '"table".current_current')
   on conflict do nothing;
 analyze public.pawl_freezes; -- so few rows that their index would cost each move more
@@ -1163,7 +1163,7 @@ begin
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
         type_lock.mode is null and "table".current_model_780841955f4f508e()
-        and current_setting('transaction_isolation') = 'read committed'
+          and current_setting('transaction_isolation') = 'read committed'
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.pawl_freezes type_lock
         left join "table".current_current head on head.current_id = $1
@@ -1174,14 +1174,14 @@ begin
         perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8; -- which the index alone tells
         if found then
           select case when earlier.event = 'create'
-              and earlier."select" is not distinct from $2
-              and earlier."values" is not distinct from $3
-              and earlier."position" is not distinct from $4
-              and earlier.found is not distinct from $5
-              and earlier."order" is not distinct from $6
-            then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-            from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
+                and earlier."select" is not distinct from $2
+                and earlier."values" is not distinct from $3
+                and earlier."position" is not distinct from $4
+                and earlier.found is not distinct from $5
+                and earlier."order" is not distinct from $6
+              then 'OK' else 'REUSED' end,
+              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+              from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
           if found then
             return said;
           end if;
@@ -1275,8 +1275,8 @@ begin
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
             when (select type_lock.mode is null and "table".current_model_780841955f4f508e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'current') is not true then null
+              and current_setting('transaction_isolation') = 'read committed'
+              from public.pawl_freezes type_lock where type_lock.machine = 'current') is not true then null
             when found.state is not null then 'EXISTS'
             else 'MOVES'
           end as verdict
@@ -1290,19 +1290,20 @@ begin
                 and earlier."values" is not distinct from given.v2
                 and earlier."position" is not distinct from given.v3
                 and earlier.found is not distinct from given.v4
-                and earlier."order" is not distinct from given.v5 as is_same,
+                and earlier."order" is not distinct from given.v5
+                as is_same,
               'group'::text as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $2, $3, $4, $5, $6, $8)
-          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from "table".current_current head
-                               where head.current_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from "table".current_transitions earlier
-                               where earlier.current_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from "table".current_current head
+                                 where head.current_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from "table".current_transitions earlier
+                                 where earlier.current_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -1319,19 +1320,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then ''
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then ''
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
         )::public.pawl_outcome order by judged.number),
       bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
@@ -1343,7 +1344,8 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number, "table".current_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id) as outcome
+      select given.number,
+          "table".current_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id) as outcome
         from (select * from unnest($1, $2, $3, $4, $5, $6, $8)
           with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)
           order by given.id) given
@@ -1377,7 +1379,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and "table".current_model_780841955f4f508e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'current')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from "table".current_current head where head.current_id = $1 for no key update;
@@ -1393,14 +1395,14 @@ begin
     perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8; -- which the index alone tells
     if found then
       select case when earlier.event = 'user'
-          and earlier."time" is not distinct from $2
-          and earlier."offset" is not distinct from $3
-          and earlier."row" is not distinct from $4
-          and earlier.head is not distinct from $5
-          and earlier."current_date" is not distinct from $6
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
+            and earlier."time" is not distinct from $2
+            and earlier."offset" is not distinct from $3
+            and earlier."row" is not distinct from $4
+            and earlier.head is not distinct from $5
+            and earlier."current_date" is not distinct from $6
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
       if found then
         return said;
       end if;
@@ -1472,21 +1474,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and "table".current_model_780841955f4f508e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'current') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'current') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from "table".current_current head
                                 where head.current_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, "table"."current_user"(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $3, $4, $5, $6, $8, $9)
-          with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            "table"."current_user"(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $2, $3, $4, $5, $6, $8, $9)
+            with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -1509,21 +1512,22 @@ begin
                 and earlier."offset" is not distinct from given.v2
                 and earlier."row" is not distinct from given.v3
                 and earlier.head is not distinct from given.v4
-                and earlier."current_date" is not distinct from given.v5 as is_same,
+                and earlier."current_date" is not distinct from given.v5
+                as is_same,
               case head.state
                 when 'group' then 'group'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $2, $3, $4, $5, $6, $8, $9)
-          with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from "table".current_current head
-                               where head.current_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from "table".current_transitions earlier
-                               where earlier.current_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from "table".current_current head
+                                 where head.current_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from "table".current_transitions earlier
+                                 where earlier.current_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -1540,19 +1544,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -1584,7 +1588,7 @@ begin
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and "table".current_model_780841955f4f508e()
-        and current_setting('transaction_isolation') = 'read committed'
+      and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'current')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from "table".current_current head where head.current_id = $1 for no key update;
@@ -1600,12 +1604,12 @@ begin
     perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6; -- which the index alone tells
     if found then
       select case when earlier.event = 'date'
-          and earlier.outcome is not distinct from $2
-          and earlier.raise is not distinct from $3
-          and earlier."order" is not distinct from $4
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6;
+            and earlier.outcome is not distinct from $2
+            and earlier.raise is not distinct from $3
+            and earlier."order" is not distinct from $4
+          then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
+          from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6;
       if found then
         return said;
       end if;
@@ -1677,21 +1681,22 @@ begin
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
   select (select type_lock.mode is null and "table".current_model_780841955f4f508e()
-        and current_setting('transaction_isolation') = 'read committed'
-      from public.pawl_freezes type_lock where type_lock.machine = 'current') into is_free
+    and current_setting('transaction_isolation') = 'read committed'
+    from public.pawl_freezes type_lock where type_lock.machine = 'current') into is_free
     from (select count(*)
             from (select given.id from unnest($1) given (id) order by given.id) given
             cross join lateral (select from "table".current_current head
                                 where head.current_id = given.id for no key update) head) locked;
   if is_free is not true then -- of each it is said what is in the way
-  return query
-    with made as materialized (
-      select given.number, "table"."current_date"(given.id, given.v1, given.v2, given.v3, $5, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $3, $4, $6, $7)
-          with ordinality given (id, v1, v2, v3, request_id, expected, number)
-          order by given.id) given
-    )
-    select (made.outcome).* from made order by made.number;
+    return query
+      with made as materialized (
+        select given.number,
+            "table"."current_date"(given.id, given.v1, given.v2, given.v3, $5, given.request_id, given.expected) as outcome
+          from (select * from unnest($1, $2, $3, $4, $6, $7)
+            with ordinality given (id, v1, v2, v3, request_id, expected, number)
+            order by given.id) given
+      )
+      select (made.outcome).* from made order by made.number;
     return;
   end if;
   return query
@@ -1712,21 +1717,22 @@ begin
               earlier.event = 'date'
                 and earlier.outcome is not distinct from given.v1
                 and earlier.raise is not distinct from given.v2
-                and earlier."order" is not distinct from given.v3 as is_same,
+                and earlier."order" is not distinct from given.v3
+                as is_same,
               case head.state
                 when 'group' then 'null'
               end as next_state,
               coalesce(head.sort_key, 0) + 10 as next_sort_key,
               greatest(clock_timestamp(), head.since) as now
             from unnest($1, $2, $3, $4, $6, $7)
-          with ordinality given (id, v1, v2, v3, request_id, expected, number)
-            left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                               from "table".current_current head
-                               where head.current_id = given.id offset 0) head on true
-            left join lateral (select earlier.* from "table".current_transitions earlier
-                               where earlier.current_id = given.id
-                                 and earlier.request_id = given.request_id offset 0) earlier
-              on given.request_id is not null
+              with ordinality given (id, v1, v2, v3, request_id, expected, number)
+              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
+                                 from "table".current_current head
+                                 where head.current_id = given.id offset 0) head on true
+              left join lateral (select earlier.* from "table".current_transitions earlier
+                                 where earlier.current_id = given.id
+                                   and earlier.request_id = given.request_id offset 0) earlier
+                on given.request_id is not null
             offset 0
         ) found
     ),
@@ -1743,19 +1749,19 @@ begin
         from judged where judged.verdict = 'MOVES'
     )
     select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-        case when judged.verdict = 'MOVES' then judged.state
-          when judged.earlier_sort_key is not null then judged.earlier_from_state
-          else judged.state end,
-        case when judged.verdict = 'MOVES' then judged.next_state
-          when judged.earlier_sort_key is not null then judged.earlier_to_state
-          else null end,
-        case when judged.verdict = 'MOVES' then judged.next_sort_key
-          when judged.earlier_sort_key is not null then judged.earlier_sort_key
-          else judged.sort_key end,
-        case when judged.verdict = 'MOVES' then judged.now
-          when judged.earlier_sort_key is not null then judged.earlier_created_at
-          else judged.since end,
-        null::text, null::integer, null::text
+      case when judged.verdict = 'MOVES' then judged.state
+        when judged.earlier_sort_key is not null then judged.earlier_from_state
+        else judged.state end,
+      case when judged.verdict = 'MOVES' then judged.next_state
+        when judged.earlier_sort_key is not null then judged.earlier_to_state
+        else null end,
+      case when judged.verdict = 'MOVES' then judged.next_sort_key
+        when judged.earlier_sort_key is not null then judged.earlier_sort_key
+        else judged.sort_key end,
+      case when judged.verdict = 'MOVES' then judged.now
+        when judged.earlier_sort_key is not null then judged.earlier_created_at
+        else judged.since end,
+      null::text, null::integer, null::text
       from judged order by judged.number;
 end
 $pawl$;
@@ -1799,7 +1805,7 @@ begin
           given[3]::integer,
           given[4]::integer <> 0,
           timestamptz 'epoch' + (given[5]::bigint / 1000000)::float8 * interval '1 second'
-          + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
+            + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
           waiting.actor, waiting.request_id);
       end if;
     when 'user' then
@@ -1810,7 +1816,7 @@ begin
           given[3]::integer,
           given[4]::integer <> 0,
           timestamptz 'epoch' + (given[5]::bigint / 1000000)::float8 * interval '1 second'
-          + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
+            + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
           waiting.actor, waiting.request_id, null::integer);
       end if;
     when 'date' then
@@ -1819,7 +1825,7 @@ begin
           given[1],
           given[2]::bigint,
           timestamptz 'epoch' + (given[3]::bigint / 1000000)::float8 * interval '1 second'
-          + (given[3]::bigint % 1000000)::float8 * interval '1 microsecond',
+            + (given[3]::bigint % 1000000)::float8 * interval '1 microsecond',
           waiting.actor, waiting.request_id, null::integer);
       end if;
     else
@@ -1850,7 +1856,7 @@ revoke all on function "table".current_fire_deferred(bigint, text) from public;
 grant execute on function "table".current_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('current', '780841955f4f508e', 1, clock_timestamp(), E'{"name":"current","label":"current","fingerprint":"780841955f4f508e","key_type":"bigint","entity":{"schema":"table","table":"order","column":"user"},"storage":"head","initial_is_implicit":false,"states":[{"name":"group","label":"group","stored":"group","initial":true,"final":false,"enter":[],"leave":[]},{"name":"null","label":"null","stored":"null","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"select","type":"text","optional":false,"column":"select"},{"name":"values","type":"bigint","optional":false,"column":"values"},{"name":"position","type":"int","optional":false,"column":"position"},{"name":"found","type":"bool","optional":false,"column":"found"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]},{"name":"user","label":"user","stored":"user","creation":false,"timer":false,"params":[{"name":"time","type":"text","optional":true,"column":"time"},{"name":"offset","type":"bigint","optional":true,"column":"offset"},{"name":"row","type":"int","optional":true,"column":"row"},{"name":"head","type":"bool","optional":true,"column":"head"},{"name":"current_date","type":"timestamp","optional":true,"column":"current_date"}],"serialize_by":[]},{"name":"date","label":"date","stored":"date","creation":false,"timer":false,"params":[{"name":"outcome","type":"text","optional":false,"column":"outcome"},{"name":"raise","type":"bigint","optional":true,"column":"raise"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]}],"columns":[{"name":"select","type":"text"},{"name":"values","type":"bigint"},{"name":"position","type":"int"},{"name":"found","type":"bool"},{"name":"order","type":"timestamp"},{"name":"time","type":"text"},{"name":"offset","type":"bigint"},{"name":"row","type":"int"},{"name":"head","type":"bool"},{"name":"current_date","type":"timestamp"},{"name":"outcome","type":"text"},{"name":"raise","type":"bigint"}],"arrows":[{"event":"create","from":null,"target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"user","from":"group","target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"date","from":"group","target":"to","to":"null","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"group","arrow":0},{"event":"user","from":"group","to":"group","arrow":1},{"event":"date","from":"group","to":"null","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"\\"table\\".current_current","transitions":"\\"table\\".current_transitions","parent":"\\"table\\".\\"order\\"","parent_column":"\\"user\\"","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''table'' and c.relname = any (''{current_current,current_transitions,current_moves,current_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''table'' and p.proname = any (''{current_model_780841955f4f508e,current_create,current_create_many,current_user,current_user_many,current_date,current_date_many,current_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n           || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n           order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''\\"table\\".current_current''), to_regclass(''\\"table\\".current_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from \\"table\\".current_current where current_id = $1::bigint and \\"table\\".current_model_780841955f4f508e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\"select\\", \\"values\\", \\"position\\", found, \\"order\\", \\"time\\", \\"offset\\", \\"row\\", head, \\"current_date\\", outcome, raise from \\"table\\".current_transitions where current_id = $1::bigint and \\"table\\".current_model_780841955f4f508e() order by sort_key","in_state":"select current_id, state, sort_key, since from \\"table\\".current_current\\nwhere state = $1::text and (since, current_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and \\"table\\".current_model_780841955f4f508e() order by since, current_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select current_id, state, sort_key, since from \\"table\\".current_current\\n    where state < $1::text and (state, since, current_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, current_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select current_id, state, sort_key, since from \\"table\\".current_current\\n    where (state, since, current_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, current_id limit $8::bigint\\n  ) after\\n) others where \\"table\\".current_model_780841955f4f508e() order by state, since, current_id limit $8::bigint","count_by_state":"select state, count(*) from \\"table\\".current_current where \\"table\\".current_model_780841955f4f508e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\"select\\", \\"values\\", \\"position\\", found, \\"order\\", \\"time\\", \\"offset\\", \\"row\\", head, \\"current_date\\", outcome, raise from \\"table\\".current_transitions where current_id = $1::bigint and \\"table\\".current_model_780841955f4f508e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select \\"table\\".current_fire_deferred($1::bigint, $2::text) where \\"table\\".current_model_780841955f4f508e()"},"fire":{"create":"select \\"table\\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text, $8::text) where \\"table\\".current_model_780841955f4f508e()","user":"select \\"table\\".\\"current_user\\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text, $8::text, $9::integer) where \\"table\\".current_model_780841955f4f508e()","date":"select \\"table\\".\\"current_date\\"($1::bigint, $2::text, $3::bigint, (timestamptz ''epoch'' + ($4::bigint / 1000000)::float8 * interval ''1 second'' + ($4::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $5::text, $6::text, $7::integer) where \\"table\\".current_model_780841955f4f508e()"}},"diagram":"digraph \\"current\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_current\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>current</b><!--current-->>;\\n    \\"current.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"current.group\\" [label=<group<!--current.group-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"current.null\\" [label=<null<!--current.null-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"current.\\"; \\"current.group\\"}\\n    \\"current.\\" -> \\"current.group\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"current.group\\" -> \\"current.group\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>user<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"user\\", labeltooltip=\\"user\\"];\\n    \\"current.group\\" -> \\"current.null\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>date<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"date\\", labeltooltip=\\"date\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to null </td></tr></table>>;\\n}\\n"}')
+values ('current', '780841955f4f508e', 1, clock_timestamp(), E'{"name":"current","label":"current","fingerprint":"780841955f4f508e","key_type":"bigint","entity":{"schema":"table","table":"order","column":"user"},"storage":"head","initial_is_implicit":false,"states":[{"name":"group","label":"group","stored":"group","initial":true,"final":false,"enter":[],"leave":[]},{"name":"null","label":"null","stored":"null","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"select","type":"text","optional":false,"column":"select"},{"name":"values","type":"bigint","optional":false,"column":"values"},{"name":"position","type":"int","optional":false,"column":"position"},{"name":"found","type":"bool","optional":false,"column":"found"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]},{"name":"user","label":"user","stored":"user","creation":false,"timer":false,"params":[{"name":"time","type":"text","optional":true,"column":"time"},{"name":"offset","type":"bigint","optional":true,"column":"offset"},{"name":"row","type":"int","optional":true,"column":"row"},{"name":"head","type":"bool","optional":true,"column":"head"},{"name":"current_date","type":"timestamp","optional":true,"column":"current_date"}],"serialize_by":[]},{"name":"date","label":"date","stored":"date","creation":false,"timer":false,"params":[{"name":"outcome","type":"text","optional":false,"column":"outcome"},{"name":"raise","type":"bigint","optional":true,"column":"raise"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]}],"columns":[{"name":"select","type":"text"},{"name":"values","type":"bigint"},{"name":"position","type":"int"},{"name":"found","type":"bool"},{"name":"order","type":"timestamp"},{"name":"time","type":"text"},{"name":"offset","type":"bigint"},{"name":"row","type":"int"},{"name":"head","type":"bool"},{"name":"current_date","type":"timestamp"},{"name":"outcome","type":"text"},{"name":"raise","type":"bigint"}],"arrows":[{"event":"create","from":null,"target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"user","from":"group","target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"date","from":"group","target":"to","to":"null","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"group","arrow":0},{"event":"user","from":"group","to":"group","arrow":1},{"event":"date","from":"group","to":"null","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"\\"table\\".current_current","transitions":"\\"table\\".current_transitions","parent":"\\"table\\".\\"order\\"","parent_column":"\\"user\\"","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''table'' and c.relname = any (''{current_current,current_transitions,current_moves,current_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''table'' and p.proname = any (''{current_model_780841955f4f508e,current_create,current_create_many,current_user,current_user_many,current_date,current_date_many,current_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''\\"table\\".current_current''), to_regclass(''\\"table\\".current_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from \\"table\\".current_current where current_id = $1::bigint and \\"table\\".current_model_780841955f4f508e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\"select\\", \\"values\\", \\"position\\", found, \\"order\\", \\"time\\", \\"offset\\", \\"row\\", head, \\"current_date\\", outcome, raise\\nfrom \\"table\\".current_transitions where current_id = $1::bigint and \\"table\\".current_model_780841955f4f508e() order by sort_key","in_state":"select current_id, state, sort_key, since from \\"table\\".current_current\\nwhere state = $1::text and (since, current_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and \\"table\\".current_model_780841955f4f508e() order by since, current_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select current_id, state, sort_key, since from \\"table\\".current_current\\n    where state < $1::text and (state, since, current_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, current_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select current_id, state, sort_key, since from \\"table\\".current_current\\n    where (state, since, current_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, current_id limit $8::bigint\\n  ) after\\n) others where \\"table\\".current_model_780841955f4f508e() order by state, since, current_id limit $8::bigint","count_by_state":"select state, count(*) from \\"table\\".current_current where \\"table\\".current_model_780841955f4f508e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\"select\\", \\"values\\", \\"position\\", found, \\"order\\", \\"time\\", \\"offset\\", \\"row\\", head, \\"current_date\\", outcome, raise\\nfrom \\"table\\".current_transitions where current_id = $1::bigint and \\"table\\".current_model_780841955f4f508e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select \\"table\\".current_fire_deferred($1::bigint, $2::text) where \\"table\\".current_model_780841955f4f508e()"},"fire":{"create":"select \\"table\\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text, $8::text) where \\"table\\".current_model_780841955f4f508e()","user":"select \\"table\\".\\"current_user\\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text, $8::text, $9::integer) where \\"table\\".current_model_780841955f4f508e()","date":"select \\"table\\".\\"current_date\\"($1::bigint, $2::text, $3::bigint, (timestamptz ''epoch'' + ($4::bigint / 1000000)::float8 * interval ''1 second'' + ($4::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $5::text, $6::text, $7::integer) where \\"table\\".current_model_780841955f4f508e()"}},"diagram":"digraph \\"current\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_current\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>current</b><!--current-->>;\\n    \\"current.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"current.group\\" [label=<group<!--current.group-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"current.null\\" [label=<null<!--current.null-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"current.\\"; \\"current.group\\"}\\n    \\"current.\\" -> \\"current.group\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"current.group\\" -> \\"current.group\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>user<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"user\\", labeltooltip=\\"user\\"];\\n    \\"current.group\\" -> \\"current.null\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>date<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"date\\", labeltooltip=\\"date\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to null </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
@@ -1871,8 +1877,8 @@ select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then '
   concat_ws(chr(10),
     'owner ' || pg_get_userbyid(c.relowner),
     'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
+          || case when a.is_grantable then ' with grant option' else '' end, ', '
+          order by r.rolname nulls first, a.privilege_type)
       from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
       left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
     'options ' || array_to_string(c.reloptions, ', '),
@@ -1915,10 +1921,10 @@ union all
 select 'function ' || p.oid::regprocedure,
     concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
       'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+            || case when a.is_grantable then ' with grant option' else '' end, ', '
+            order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
       pg_get_functiondef(p.oid))
   from routine p
 ) found where found.object not like 'function %'
