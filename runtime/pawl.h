@@ -290,11 +290,11 @@ struct pawl_queue_statements;
  * microseconds where it has none.
  */
 struct pawl_statements {
-    const char *schema;        /* idempotent DDL, many statements, with its own begin and commit */
-    const char *find_registry; /* -> a row if the table pawl_machines exists; never an error */
-    const char *fingerprints;  /* 1 machine -> the fingerprints of it that are accepted; whose code, but the
-                                  owner's, runs within its moves, or NULL; whether it is the deployed one */
-    const char *get;           /* 1 key -> state, sort_key, since */
+    const char *schema;       /* idempotent DDL, many statements, with its own begin and commit */
+    const char *fingerprints; /* 1 machine -> the version of what all machines share; the fingerprints of it
+                                 that are accepted, or NULL; whose code, but the owner's, runs within its
+                                 moves, or NULL; whether it is the deployed one */
+    const char *get;          /* 1 key -> state, sort_key, since */
     const char *history;  /* 1 key -> sort_key, event, from, to, created_at, actor, request id, columns... */
     const char *in_state; /* 1 state, 2 after since, 3 after key or NULL, 4 limit
                              -> key, state, sort_key, since */
@@ -386,6 +386,7 @@ struct pawl_machine {
     const struct pawl_queue *queue;        /* NULL where it has no timers and no work */
     const struct pawl_reference *lock_key; /* `key`: its moves honour the locks held on it; NULL: none */
     const char *topic; /* `emit`: where every move goes; NULL: nowhere, or as find_topic says */
+    bool has_no_roles; /* --no-roles */
 };
 
 /* A state in the database that this program does not know: written by a newer one. */
@@ -511,22 +512,24 @@ enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err);
 /* ---- deployment --------------------------------------------------------------------------------- */
 
 /*
- * Creates the machine's tables and functions, or finds them there and renews what pawlctl reads of it. Needs
- * a login that may create them. Where a newer version is deployed that accepts this one, nothing is done. Not
- * inside a transaction. OK with a message in err is a warning: a guard or effect in SQL that cannot run yet,
- * and what to grant; SQLite looks at these with the first move only, and on an adopted connection the
- * warnings go to the caller's own notice receiver. Errors: MISMATCH (another version is deployed; nothing is
- * changed), DB.
+ * Creates the machine's tables and functions, or finds them there and renews what pawlctl reads of it; before
+ * them, in a transaction of its own, what all machines share in a database, where that lacks or is of an
+ * earlier version. Needs a login that may create them. Where a newer version is deployed that accepts this
+ * one, nothing is done. Not inside a transaction. OK with a message in err is a warning: a guard or effect in
+ * SQL that cannot run yet, and what to grant; SQLite looks at these with the first move only, and on an
+ * adopted connection the warnings go to the caller's own notice receiver. Errors: MISMATCH (another version
+ * is deployed, or what machines share is of a newer one; nothing is changed), DB.
  */
 enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err);
 
 /*
  * Takes the database to a newer version: runs a script that `pawl diff OLD.fsm NEW.fsm --sql=...` has
  * written, in a transaction of its own, all of it or nothing. It may be run again, whatever became of it
- * before. Needs a login that may apply schemas, and a connection that is not adopted and in no transaction.
- * Answers: OK (also where it had been applied), MISMATCH (what is deployed is not the version from which it
- * leads, or not as it was deployed), REFUSED (rows are in the way; the message names some), LOCKED (the
- * tables were not to be had within 10 seconds), UNKNOWN (run it again), MISUSE, DB.
+ * before. What all machines share is brought up to date before, as pawl_apply does. Needs a login that may
+ * apply schemas, and a connection that is not adopted and in no transaction. Answers: OK (also where it had
+ * been applied), MISMATCH (what is deployed is not the version from which it leads, or not as it was
+ * deployed), REFUSED (rows are in the way; the message names some), LOCKED (the tables were not to be had
+ * within 10 seconds), UNKNOWN (run it again), MISUSE, DB.
  */
 enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct pawl_error *err);
 

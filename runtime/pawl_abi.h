@@ -8,7 +8,14 @@
 #ifndef PAWL_ABI_H
 #define PAWL_ABI_H
 
-#define PAWL_ABI 1
+#define PAWL_ABI 2
+
+/*
+ * The version of what all machines and flows share in a database, which libpawl installs and which is written
+ * there: runtime/postgres/schema and runtime/sqlite/schema. Raise it with any change of these files, and
+ * write down in their upgrade/ what a database of the version before needs.
+ */
+#define PAWL_SCHEMA_VERSION 1
 
 /* A line of a migration for PostgreSQL, by which libpawl sends what comes before it alone: where that fails,
  * because the tables are in use, the server's log gets that statement and not the whole script. */

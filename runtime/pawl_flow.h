@@ -175,6 +175,7 @@ struct pawl_flow {
     uint16_t dialect_count;
     const char *const *schema; /* [dialect_count], by enum pawl_dialect_number: idempotent DDL with begin and
                                   commit */
+    bool has_no_roles;         /* --no-roles */
 };
 
 /* ---- running; generated code wraps each with the flow's own types --------------------------------- */
@@ -210,8 +211,9 @@ enum pawl_status pawl_set_procedure_hooks(struct pawl_db *db, const struct pawl_
                                           const void *hooks, struct pawl_error *err);
 
 /*
- * Creates the tables and functions of runs, and enters the flow, or finds them there. Other versions of the
- * flow stay: their runs are met by paths. Needs a login that may create them. Not inside a transaction.
+ * Enters the flow, or finds it there; before it, as pawl_apply does, what all machines and flows share. Other
+ * versions of the flow stay: their runs are met by paths. Needs a login that may create them. Not inside a
+ * transaction.
  */
 enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err);
 

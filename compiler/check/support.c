@@ -26,7 +26,7 @@ static const char *executing(struct arena *arena, const bool *chosen) {
 static const char *not_executing(struct arena *arena) {
     const char *list = "";
     for (size_t b = 0; backends[b].name != NULL; b++)
-        if (!backends[b].executes)
+        if (!backends[b].executes && !backend_is_shared(&backends[b]))
             list = arena_printf(arena, "%s%s%s", list, *list == '\0' ? "" : ",", backends[b].name);
     return list;
 }

@@ -47,7 +47,8 @@ static void help_all(struct text *out) {
     put_options(out, verbs);
     text_put(out, "\nKinds:\n");
     for (const struct backend *backend = backends; backend->name != NULL; backend++)
-        text_printf(out, "  %-10s FILE%-15s %s\n", backend->name, backend->suffix, backend->help);
+        text_printf(out, "  %-15s %s%-*s %s\n", backend->name, backend_is_shared(backend) ? "" : "FILE",
+                    backend_is_shared(backend) ? 17 : 13, backend->suffix, backend->help);
     text_put(out, "\nWarnings (off: only reported with -WNAME or -Wall):\n");
     warnings_list(out);
     put_exit_status(out, verbs);

@@ -30,7 +30,7 @@ static const char *kinds_ending(struct arena *arena, const char *ending) {
     size_t length = strlen(ending);
     for (const struct backend *backend = backends; backend->name != NULL; backend++) {
         size_t suffix = strlen(backend->suffix);
-        if (suffix <= length || backend->suffix[suffix - length - 1] != '.' ||
+        if (backend_is_shared(backend) || suffix <= length || backend->suffix[suffix - length - 1] != '.' ||
             strcmp(backend->suffix + suffix - length, ending) != 0)
             continue;
         words = words == NULL ? arena_printf(arena, "`%s`", backend->name)

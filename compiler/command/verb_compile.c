@@ -52,11 +52,22 @@ static const char *output_path(struct arena *arena, const struct options *option
     const char *folder = options->folder == NULL ? "" : options->folder;
     size_t length = strlen(folder);
     const char *slash = length == 0 || folder[length - 1] == '/' ? "" : "/";
-    return arena_printf(arena, "%s%s%s%s", folder, slash, source_stem(arena, path, &problem), suffix);
+    return arena_printf(arena, "%s%s%s%s", folder, slash,
+                        suffix[0] == '.' ? source_stem(arena, path, &problem) : "", suffix);
 }
 
 static bool chosen(const struct options *options, const struct backend *backend) {
-    return options->chosen == NULL || options->chosen[backend - backends];
+    if (options->chosen == NULL || options->chosen[backend - backends])
+        return true;
+    for (const struct backend *other = backends; backend->comes_with != NULL && other->name != NULL; other++)
+        if (strcmp(other->name, backend->comes_with) == 0)
+            return options->chosen[other - backends];
+    return false;
+}
+
+/* What all inputs share is written with the first one. */
+static bool is_written(const struct options *options, const struct backend *backend, size_t input) {
+    return chosen(options, backend) && (input == 0 || !backend_is_shared(backend));
 }
 
 /*
@@ -94,13 +105,31 @@ static bool check_header(struct arena *arena, const struct options *options, con
     return true;
 }
 
+static bool check_shared(struct arena *arena, const struct options *options, const char *path,
+                         const char *stem, const char **problem) {
+    for (const struct backend *shared = backends; shared->name != NULL; shared++) {
+        if (!backend_is_shared(shared) || !chosen(options, shared))
+            continue;
+        for (const struct backend *own = backends; own->name != NULL; own++) {
+            if (backend_is_shared(own) || !chosen(options, own) ||
+                strcmp(arena_printf(arena, "%s%s", stem, own->suffix), shared->suffix) != 0)
+                continue;
+            *problem = arena_printf(arena, "%s: %s is for what all machines share; rename the file", path,
+                                    shared->suffix);
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Outputs are named after their file, so two files of one name would overwrite each other. */
 static bool check_stems(struct arena *arena, const struct options *options, const char **problem) {
     struct map stems;
     map_init(&stems, arena);
     for (size_t i = 0; i < options->path_count; i++) {
         const char *stem = source_stem(arena, options->paths[i], problem);
-        if (stem == NULL || !check_header(arena, options, options->paths[i], stem, problem))
+        if (stem == NULL || !check_header(arena, options, options->paths[i], stem, problem) ||
+            !check_shared(arena, options, options->paths[i], stem, problem))
             return false;
         if (!map_put(&stems, stem, i)) {
             const char *before = options->paths[map_get(&stems, stem)];
@@ -117,7 +146,7 @@ static bool check_stems(struct arena *arena, const struct options *options, cons
 static void list_outputs(struct arena *arena, const struct options *options) {
     for (size_t i = 0; i < options->path_count; i++)
         for (const struct backend *backend = backends; backend->name != NULL; backend++)
-            if (chosen(options, backend))
+            if (is_written(options, backend, i))
                 puts(output_path(arena, options, options->paths[i], backend->suffix));
 }
 
@@ -132,7 +161,7 @@ static void add_outputs(struct out *out, const struct options *options, const st
         for (const struct backend *backend = backends; backend->name != NULL; backend++) {
             context.backend = backend;
             struct text text = TEXT_INIT;
-            if (!chosen(options, backend))
+            if (!is_written(options, backend, i))
                 continue;
             backend->emit(&context, &text);
             out_add(out, output_path(out->arena, options, options->paths[i], backend->suffix), text);
@@ -164,7 +193,8 @@ static bool check_since(struct arena *arena, const struct options *options, cons
 
 /* ---- depfiles -------------------------------------------------------------------------------------- */
 
-static void add_rule(struct text *out, struct arena *arena, const struct options *options, const char *path) {
+static void add_rule(struct text *out, struct arena *arena, const struct options *options, size_t input) {
+    const char *path = options->paths[input];
     size_t count = 0;
     const char *inputs[] = {path, options->since};
     while (backends[count].name != NULL)
@@ -175,7 +205,7 @@ static void add_rule(struct text *out, struct arena *arena, const struct options
         targets[count++] = options->depfile_target;
     else
         for (const struct backend *backend = backends; backend->name != NULL; backend++)
-            if (chosen(options, backend))
+            if (is_written(options, backend, input))
                 targets[count++] = output_path(arena, options, path, backend->suffix);
     depfile_rule(out, targets, count, inputs, options->since == NULL ? 1 : 2);
 }
@@ -184,7 +214,7 @@ static void add_rule(struct text *out, struct arena *arena, const struct options
 static void add_depfiles(struct out *out, const struct options *options) {
     struct text text = TEXT_INIT;
     for (size_t i = 0; i < options->path_count; i++) {
-        add_rule(&text, out->arena, options, options->paths[i]);
+        add_rule(&text, out->arena, options, i);
         if (options->depfile_path != NULL)
             continue;
         out_add(out, output_path(out->arena, options, options->paths[i], ".d"), text);

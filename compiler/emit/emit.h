@@ -21,16 +21,22 @@ typedef void emit_fn(const struct emit_context *context, struct text *out);
 
 struct backend {
     const char *name;   /* for --emit */
-    const char *suffix; /* the output file is the model's stem and this */
+    const char *suffix; /* the output file is the model's stem and this; without a dot in front, it is one
+                           file of this name for all inputs */
     const char *help;   /* one line */
     emit_fn *emit;
     bool executes; /* what it writes makes moves, so that it must know every construct; see check/support.h */
     enum pawl_dialect_number dialect; /* of emit_sql */
     bool compares;                    /* it shows what has changed since the older version */
+    const char *comes_with;           /* it is chosen with the one of this name, too; NULL: only by itself */
 };
+
+static inline bool backend_is_shared(const struct backend *backend) {
+    return backend->suffix[0] != '.';
+}
 
 extern const struct backend backends[]; /* ends with a NULL name */
 
-emit_fn emit_c_header, emit_c_source, emit_sql, emit_dot, emit_mermaid, emit_json, emit_html;
+emit_fn emit_c_header, emit_c_source, emit_sql, emit_sql_schema, emit_dot, emit_mermaid, emit_json, emit_html;
 
 #endif

@@ -1,7 +1,7 @@
 #!/bin/bash
-# demo.sh PSQL ORDER.SQL OWNER SERVICE: orders in a shop where nobody runs a program, only psql.
+# demo.sh PSQL GEN OWNER SERVICE: orders in a shop where nobody runs a program, only psql.
 #
-# PSQL is the program, ORDER.SQL what pawl has written for PostgreSQL from order.fsm; OWNER and SERVICE are libpq's
+# PSQL is the program, GEN the folder with what pawl has written for PostgreSQL from order.fsm; OWNER and SERVICE are libpq's
 # "host=... user=...", of a login that may make tables and roles, and of the one that tables.sql makes.
 set -euo pipefail
 
@@ -17,7 +17,7 @@ owner() { PGOPTIONS='-c client_min_messages=warning' "$psql" -X -q -v ON_ERROR_S
 service() { "$psql" -X -q -v ON_ERROR_STOP=1 -d "$service_login" "$@"; }
 tally() { sort | uniq -c | sed 's/^ */  /'; }
 
-owner -f "$here/tables.sql" -f "$compiled" -c "grant pawl_app to orders_service"
+owner -f "$here/tables.sql" -f "$compiled/pawl.postgres.sql" -f "$compiled/order.postgres.sql" -c "grant pawl_app to orders_service"
 
 echo "$orders orders for three articles"
 service -At -c "

@@ -57,7 +57,7 @@ run_ledger() {
 
 run_orders() {
     "$3/compiler/pawl" "$ROOT/examples/orders/order.fsm" -o "$4"
-    "$ROOT/examples/orders/demo.sh" "$POSTGRES_BIN/psql" "$4/order.postgres.sql" "$5" "$6"
+    "$ROOT/examples/orders/demo.sh" "$POSTGRES_BIN/psql" "$4" "$5" "$6"
 }
 
 run_provision() {

@@ -101,6 +101,13 @@ typedef struct value element_fn(const void *context, size_t index);
 
 /* ---- drivers ------------------------------------------------------------------------------------ */
 
+/* A file of what all machines and flows share; see core/schema.h. */
+struct schema_part {
+    const char
+        *name; /* without `.sql`; what is in roles/ is for databases with roles, in no_roles/ for others */
+    const char *text;
+};
+
 struct lock_driver;
 struct flow_driver;
 struct outbox_driver;
@@ -120,8 +127,11 @@ struct driver {
     enum pawl_dialect_number dialect;
     /* True: a move is one call of a function in the database. False: move/move.c takes the steps. */
     bool moves_by_function;
-    const char *begin; /* opens a transaction in which nothing is read before it is locked */
-    const char *lock;  /* the same for a transaction that somebody else began; NULL where not needed */
+    const char *begin;                /* opens a transaction in which nothing is read before it is locked */
+    const struct schema_part *schema; /* what all machines and flows share, see core/schema.h */
+    const char *find_schema;    /* -> whether its version is there, and whether machines are; no error */
+    const char *schema_version; /* -> the version, where that is there */
+    const char *lock; /* the same for a transaction that somebody else began; NULL where not needed */
 
     /* MUST. Sets db->connection. */
     enum pawl_status (*open)(struct pawl_db *db, const char *where, struct pawl_error *err);
@@ -155,6 +165,9 @@ struct driver {
     /* MUST. The same as exec for the generated SQL that deploys machines; brings up to date what pawlctl
      * reads of them. */
     enum pawl_status (*apply)(struct pawl_db *db, const char *sql, struct pawl_error *err);
+    /* MAY. Where an upgrade has left versions that are accepted beside the deployed one without what their
+       programs name, makes it; NULL: the generated SQL does that. */
+    enum pawl_status (*accept)(struct pawl_db *db, struct pawl_error *err);
     /* MUST. DB where it was refused or the answer was lost. */
     enum pawl_status (*commit)(struct pawl_db *db, struct pawl_error *err);
     /* MUST. One statement, prepared once and kept. row may be NULL. */
@@ -206,9 +219,6 @@ struct driver {
 
 extern const struct driver postgres_driver, sqlite_driver;
 
-/* sqlite/apply.c */
-enum pawl_status sqlite_apply(struct pawl_db *db, const char *sql, struct pawl_error *err);
-
 /* A move whose guard or effect is being called; the innermost first. */
 struct running {
     const struct running *outer;
@@ -237,8 +247,7 @@ struct pawl_db {
     struct results results[2]; /* this call's and the previous one's, whose rows may be passed in */
     const struct pawl_machine **known; /* machines whose deployment was checked on this handle */
     size_t known_count;
-    bool has_locks; /* the database was seen to hold Pawl's tables for locks */
-    bool has_runs;  /* and those of flows */
+    bool has_schema; /* the database was seen to have this library's version of what all share */
     struct registered_hooks *hooks;
     size_t hooks_count;
     const struct running *running;
@@ -286,6 +295,8 @@ enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct paw
 /* The last line of a script that is SCRIPT_COMMIT; NULL: it has none. */
 #define SCRIPT_COMMIT "commit;\n"
 const char *script_commit(const char *script);
+/* The script behind the lines at its top that are for the shell of the database: `.bail on`, `\\set ...`. */
+const char *script_without_shell(const char *script);
 
 /* The machine was compiled for this libpawl. */
 enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err);

@@ -1,4 +1,5 @@
 #include "core/driver.h"
+#include "core/schema.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,31 +131,40 @@ enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct val
 
 struct deployment {
     const char *wanted;
+    int64_t schema; /* its version */
     bool deployed, matches;
     bool is_current;    /* it matches, and functions and tables are of this version, too */
     char stranger[160]; /* "" for none */
 };
 
+/* cells: version of the schema, fingerprint or null, stranger, is_deployed */
 static enum pawl_status compare_fingerprint(void *context, const struct cell *cells, struct pawl_error *err) {
     struct deployment *deployment = context;
     (void)err;
+    deployment->schema = cells[0].number;
+    if (!cells[1].text)
+        return PAWL_OK;
     deployment->deployed = true;
-    snprintf(deployment->stranger, sizeof deployment->stranger, "%s", cells[1].text ? cells[1].text : "");
-    if (cells[0].text && strcmp(cells[0].text, deployment->wanted) == 0)
-        deployment->matches = true, deployment->is_current = cells[2].number != 0;
+    snprintf(deployment->stranger, sizeof deployment->stranger, "%s", cells[2].text ? cells[2].text : "");
+    if (strcmp(cells[1].text, deployment->wanted) == 0)
+        deployment->matches = true, deployment->is_current = cells[3].number != 0;
     return PAWL_OK;
 }
 
+/* One statement says the version of the schema, too, so that a machine is checked in as many as ever. */
 static enum pawl_status find_deployment(struct pawl_db *db, const struct pawl_machine *machine,
                                         struct deployment *deployment, struct pawl_error *err) {
-    const struct pawl_statements *statements = statements_of(db, machine);
-    bool registry = false;
-    *deployment = (struct deployment){.wanted = machine->fingerprint};
-    enum pawl_status status = read_rows(db, statements->find_registry, NULL, 0, row_found, &registry, err);
-    if (status != PAWL_OK || !registry)
-        return status;
+    *deployment = (struct deployment){.wanted = machine->fingerprint, .schema = PAWL_SCHEMA_VERSION};
+    if (!db->has_schema) {
+        enum pawl_status status = schema_find(db, &deployment->schema, err);
+        if (status != PAWL_OK || deployment->schema != PAWL_SCHEMA_VERSION)
+            return status;
+    }
     struct value name = value_text(machine->name);
-    return read_rows(db, statements->fingerprints, &name, 1, compare_fingerprint, deployment, err);
+    enum pawl_status status = read_rows(db, statements_of(db, machine)->fingerprints, &name, 1,
+                                        compare_fingerprint, deployment, err);
+    db->has_schema = status == PAWL_OK && deployment->schema == PAWL_SCHEMA_VERSION;
+    return status;
 }
 
 static enum pawl_status another_version(const struct pawl_machine *machine, struct pawl_error *err) {
@@ -162,7 +172,8 @@ static enum pawl_status another_version(const struct pawl_machine *machine, stru
               "machine %s: the database does not accept the version of it that this program has",
               machine->name);
     error_help(err, "apply the migration that pawl diff OLD.fsm NEW.fsm --sql=... writes, or deploy the "
-                    "program that belongs to the database");
+                    "program that belongs to the database; after an update of pawl, apply the SQL of the "
+                    "machine again");
     return PAWL_MISMATCH;
 }
 
@@ -186,7 +197,7 @@ enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *m
 enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
                                enum pawl_status status, struct pawl_error *err) {
     char version[128];
-    snprintf(version, sizeof version, "%s_model_%s", machine->name, machine->fingerprint);
+    snprintf(version, sizeof version, "%s_model_%d_%s", machine->name, PAWL_ABI, machine->fingerprint);
     if (status != PAWL_DB || !err || !is_missing(err, machine->name))
         return status;
     /* another's function was replaced as it ran; in SQLite one version stands on the next one */
@@ -212,6 +223,8 @@ static enum pawl_status check_deployment(struct pawl_db *db, const struct pawl_m
     enum pawl_status status = find_deployment(db, machine, &deployment, err);
     if (status != PAWL_OK)
         return status;
+    if (deployment.schema != SCHEMA_NONE && schema_judge(deployment.schema, err) != PAWL_OK)
+        return PAWL_MISMATCH;
     if (!deployment.deployed) {
         error_set(err, PAWL_MISMATCH, "machine %s: this database does not have it", machine->name);
         error_help(err, "call %s_apply once, or run the generated %s SQL", machine->name, db->driver->name);
@@ -393,13 +406,16 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
         return PAWL_MISUSE;
     }
     struct deployment deployment;
-    status = find_deployment(db, machine, &deployment, err);
+    int64_t was;
+    status = schema_install(db, machine->has_no_roles, false, &was, err);
+    if (status == PAWL_OK)
+        status = find_deployment(db, machine, &deployment, err);
     if (status != PAWL_OK)
         return status;
     if (deployment.deployed && !deployment.matches)
         return another_version(machine, err);
     if (deployment.deployed && !deployment.is_current) /* a newer version that accepts this one stays */
-        return PAWL_OK;
+        return db->driver->accept ? db->driver->accept(db, err) : PAWL_OK;
     status = apply_schema(db, statements_of(db, machine)->schema, err);
     if (status != PAWL_OK && err && !err->help[0])
         error_help(err,

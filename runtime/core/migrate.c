@@ -1,4 +1,5 @@
 #include "core/driver.h"
+#include "core/schema.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,8 +7,7 @@
 
 static const char migrates[] = "\n-- Migrates ";
 
-/* The first line is for the shell of the database: `.bail on`, `\set ...`. */
-static const char *without_shell(const char *script) {
+const char *script_without_shell(const char *script) {
     while (*script == '.' || *script == '\\') {
         script += strcspn(script, "\n");
         script += *script == '\n';
@@ -26,6 +26,12 @@ const char *script_commit(const char *script) {
 static const char *after_commit_of(const char *script) {
     const char *commit = script_commit(script);
     return commit ? commit + strlen(SCRIPT_COMMIT) : "";
+}
+
+static bool is_without_roles(const char *script) {
+    const char *end = strstr(script, "\n\n");
+    const char *found = strstr(script, " without roles\n");
+    return end && found && found < end;
 }
 
 static bool is_for(const struct pawl_db *db, const char *script) {
@@ -72,6 +78,7 @@ static enum pawl_status judge(struct pawl_error *err, enum pawl_status status) {
         {"PW003", PAWL_MISMATCH,
          "see pawlctl verify, apply the SQL of the deployed version, then this again"},
         {"PW004", PAWL_REFUSED, "move these entities on, or say in the file where they go, and try again"},
+        {"PW006", PAWL_MISMATCH, "apply the SQL of a machine first, which brings what all machines share"},
         {"55P03", PAWL_LOCKED, "somebody reads or writes the machine's tables for long: try again later"},
     };
     const char *code = find_code(err);
@@ -138,7 +145,7 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
     enum pawl_status status = connection_begin(db, err);
     if (status != PAWL_OK)
         return status;
-    script = script ? without_shell(script) : "";
+    script = script ? script_without_shell(script) : "";
     if (!strstr(script, migrates) || !is_for(db, script)) {
         error_set(err, PAWL_MISUSE, "this is no migration for %s", db->driver->name);
         error_help(err, "write one: pawl diff OLD.fsm NEW.fsm --sql=%s", db->driver->name);
@@ -151,6 +158,12 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
         error_help(err, "it has its own transaction and settings: give it a connection of its own");
         return PAWL_MISUSE;
     }
+    int64_t was = SCHEMA_NONE;
+    status = schema_look(db, &was, err);
+    if (status == PAWL_OK && was != SCHEMA_NONE) /* else the script says that nothing is deployed */
+        status = schema_install(db, is_without_roles(script), false, &was, err);
+    if (status != PAWL_OK)
+        return status;
     /* roles belong to all databases of a server: what is deployed in another may have met it in a deadlock */
     status = retry(db, run, (void *)(uintptr_t)script, err);
     if (status == PAWL_OK) {

@@ -1,5 +1,7 @@
 #include "flow/flow.h"
 
+#include "core/schema.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,20 +87,9 @@ enum pawl_status flow_check_hooks(const struct pawl_db *db, const struct pawl_fl
 
 /* ---- the start of an operation ------------------------------------------------------------------ */
 
-enum pawl_status runs_find(struct pawl_db *db, struct pawl_error *err) {
-    return db->has_runs ? PAWL_OK
-                        : read_rows(db, db->driver->flows->find, NULL, 0, row_found, &db->has_runs, err);
-}
-
 enum pawl_status runs_begin(struct pawl_db *db, struct pawl_error *err) {
     enum pawl_status status = connection_begin(db, err);
-    if (status == PAWL_OK)
-        status = runs_find(db, err);
-    if (status != PAWL_OK || db->has_runs)
-        return status;
-    error_set(err, PAWL_MISMATCH, "this database has no tables of flows");
-    error_help(err, "call the flow's NAME_apply, or apply its generated SQL");
-    return PAWL_MISMATCH;
+    return status == PAWL_OK ? schema_check(db, err) : status;
 }
 
 enum pawl_status flow_begin(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err) {
@@ -124,7 +115,10 @@ enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flo
         return PAWL_MISUSE;
     }
     const char *schema = flow->schema[db->driver->dialect];
-    status = apply_schema(db, schema, err);
+    int64_t was;
+    status = schema_install(db, flow->has_no_roles, false, &was, err);
+    if (status == PAWL_OK)
+        status = apply_schema(db, schema, err);
     if (status != PAWL_OK && err && !err->help[0])
         error_help(err, "the login must be one that may create roles and tables");
     return status;

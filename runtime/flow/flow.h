@@ -166,7 +166,6 @@ struct run_save {
  * signal join a transaction, claim is called outside of one.
  */
 struct flow_driver {
-    const char *find;         /* a row where the database has the tables of runs; never an error */
     const char *fingerprints; /* 1 flow, 2 fingerprint -> a row where that is deployed */
     const char *get;          /* 1 run, 2 flow or NULL -> all columns, due_at, is_leased */
     const char *list;         /* 1 flow, 2 status, 3 unique key, each or NULL, 4 after, 5 limit -> as get */
@@ -180,7 +179,6 @@ struct flow_driver {
     /* 1 run, 2 path, 3 iteration -> how often that was undone */
     const char *undone_at;
     const char *find_signal; /* 1 run, 2 name -> a row where it was sent */
-    const char *list_locks;  /* as lock_driver.list, and runs count among those who wait */
     const char *next_due;    /* 1 flow -> due_at of what comes due next; no row while it is frozen */
     enum pawl_status (*start)(struct pawl_db *db, const struct run_start *start, struct run_answer *answer,
                               struct pawl_error *err);
@@ -216,8 +214,6 @@ static inline int64_t flow_now_us(void) {
 /* Starts an operation on runs of a flow of this program, or of any. */
 enum pawl_status flow_begin(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err);
 enum pawl_status runs_begin(struct pawl_db *db, struct pawl_error *err);
-/* db->has_runs says whether the database has the tables of runs. */
-enum pawl_status runs_find(struct pawl_db *db, struct pawl_error *err);
 /* MISUSE where a callback that the flow calls is missing. */
 enum pawl_status flow_check_hooks(const struct pawl_db *db, const struct pawl_flow *flow,
                                   struct pawl_error *err);

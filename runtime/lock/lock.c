@@ -1,4 +1,6 @@
 #include "lock/lock.h"
+
+#include "core/schema.h"
 #include "flow/flow.h"
 
 #include <inttypes.h>
@@ -33,14 +35,7 @@ bool patience_sleep(struct patience *patience) {
 
 enum pawl_status lock_begin(struct pawl_db *db, struct pawl_error *err) {
     enum pawl_status status = connection_begin(db, err);
-    if (status != PAWL_OK || db->has_locks)
-        return status;
-    status = read_rows(db, db->driver->locks->find, NULL, 0, row_found, &db->has_locks, err);
-    if (status != PAWL_OK || db->has_locks)
-        return status;
-    error_set(err, PAWL_MISMATCH, "this database has no locks of Pawl's");
-    error_help(err, "they come with the first machine: apply its generated SQL");
-    return PAWL_MISMATCH;
+    return status == PAWL_OK ? schema_check(db, err) : status;
 }
 
 enum pawl_status lock_check_text(const char *function, const char *what, const char *text, size_t max_bytes,
@@ -277,10 +272,7 @@ enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const stru
     };
     struct listing listing = {.db = db};
     *out = (struct pawl_held_locks){0};
-    status = runs_find(db, err);
-    if (status == PAWL_OK)
-        status = read_rows(db, db->has_runs ? db->driver->flows->list_locks : db->driver->locks->list, values,
-                           4, add_lock, &listing, err);
+    status = read_rows(db, db->driver->locks->list, values, 4, add_lock, &listing, err);
     if (status == PAWL_OK)
         *out = (struct pawl_held_locks){listing.rows, listing.count};
     return status;

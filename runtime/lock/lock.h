@@ -49,7 +49,6 @@ struct lock_question {
  * atomic, in a transaction of its own unless one is open.
  */
 struct lock_driver {
-    const char *find;          /* a row where the database has the tables of locks; never an error */
     const char *list;          /* 1 key or NULL, 2 after key or NULL, 3 after type, 4 limit
                                   -> type, key, owner, token, since, until, waiting */
     const char *next_deferred; /* 1 machine, 2 fingerprint -> number, entity, request id, event, arguments,

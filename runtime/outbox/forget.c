@@ -68,8 +68,6 @@ char *outbox_without(struct results *memory, const char *parameters,
 
 enum pawl_status outbox_forget(struct pawl_db *db, struct outbox_forgetting *forgetting,
                                struct pawl_error *err) {
-    bool exists = false;
     forgetting->row_count = 0;
-    enum pawl_status status = read_rows(db, db->driver->outbox->find, NULL, 0, row_found, &exists, err);
-    return status == PAWL_OK && exists ? db->driver->outbox->forget(db, forgetting, err) : status;
+    return db->driver->outbox->forget(db, forgetting, err);
 }

@@ -1,5 +1,7 @@
 #include "outbox/outbox.h"
 
+#include "core/schema.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -121,15 +123,8 @@ void outbox_batch_free(struct outbox_batch *batch) {
 
 /* Like connection_begin, and checks that the database has an outbox. */
 static enum pawl_status outbox_begin(struct pawl_db *db, struct pawl_error *err) {
-    bool exists = false;
     enum pawl_status status = connection_begin(db, err);
-    if (status == PAWL_OK)
-        status = read_rows(db, db->driver->outbox->find, NULL, 0, row_found, &exists, err);
-    if (status != PAWL_OK || exists)
-        return status;
-    error_set(err, PAWL_MISMATCH, "the database has no outbox");
-    error_help(err, "apply the SQL of a machine or flow that emits, as this version of pawl writes it");
-    return PAWL_MISMATCH;
+    return status == PAWL_OK ? schema_check(db, err) : status;
 }
 
 enum pawl_status outbox_claim(struct pawl_db *db, const char *relay, const struct outbox_limits *limits,

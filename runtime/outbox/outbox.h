@@ -102,7 +102,6 @@ char *outbox_without(struct results *memory, const char *parameters,
 
 /* All MUST; each call but `forget` is atomic, in a transaction of its own. */
 struct outbox_driver {
-    const char *find;   /* a row where the database has the outbox; never an error */
     const char *count;  /* -> rows that wait, without those put aside */
     const char *topics; /* -> topic, rows that wait, created_at of the oldest */
     const char *parked; /* -> machine, entity, its rows, sort_key of the one that was refused, topic, since,

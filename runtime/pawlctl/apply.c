@@ -1,5 +1,6 @@
 #include "adopt.h"
 #include "apply_flows.h"
+#include "core/schema.h"
 #include "database.h"
 #include "hooks.h"
 #include "migrate.h"
@@ -8,6 +9,7 @@
 #include "print.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +19,7 @@ enum { MACHINES_MAX = 256, NAME_SIZE = 64 };
 struct deployment {
     char name[NAME_SIZE], fingerprint[NAME_SIZE];
     bool is_deployed;
+    int64_t abi;
     char deployed[NAME_SIZE]; /* another fingerprint; "" where there is none */
     char *model;              /* what the database keeps of it; NULL for none */
 };
@@ -24,6 +27,8 @@ struct deployment {
 struct file {
     const char *path;
     char *text;
+    bool without_roles;
+    int64_t schema; /* the version that the database had of what all share */
     struct deployment deployments[MACHINES_MAX];
     size_t count;
     struct flow_deployments flows;
@@ -51,6 +56,8 @@ static char *read_text(const char *path) {
     return text.data;
 }
 
+static const char requires_no_roles[] = "-- Requires schema ";
+
 /* The lines of comment at the top say what it deploys, and for which database. */
 static bool read_header(const struct call *call, struct file *file) {
     const char *dialect = NULL;
@@ -65,6 +72,8 @@ static bool read_header(const struct call *call, struct file *file) {
                 dialect = dialects[i]->name;
         }
         struct deployment deployment = {0};
+        if (strncmp(copy, requires_no_roles, strlen(requires_no_roles)) == 0)
+            file->without_roles = strstr(copy, " without roles") != NULL;
         if (!flows_read_header(&file->flows, copy) && file->count < MACHINES_MAX &&
             sscanf(copy, "-- Deploys %63s %63s", deployment.name, deployment.fingerprint) == 2)
             file->deployments[file->count++] = deployment;
@@ -97,6 +106,7 @@ static enum pawl_status note_deployed(void *context, const struct cell *cells, s
             continue;
         if (strcmp(deployment->fingerprint, cells[1].text) == 0) {
             deployment->is_deployed = true;
+            deployment->abi = cells[2].number;
             free(deployment->model);
             deployment->model = copy_of(cells[3].text);
         } else {
@@ -198,10 +208,41 @@ static void cut_commit(char *text) {
         text[commit - text] = '\0';
 }
 
+/* Likewise the first one: what stands before it are comments. */
+static void cut_begin(char *text) {
+    static const char begin[] = "\nbegin";
+    char *found = strstr(text, begin);
+    if (found != NULL)
+        memset(found + 1, ' ', strcspn(found + 1, ";") + 1);
+}
+
 /* Whether SQL of guards and effects is kept as a text, which no database has looked at before it is needed.
  */
 static bool keeps_hooks_as_texts(const struct call *call) {
     return !call->db->driver->moves_by_function;
+}
+
+/*
+ * What machines share is repaired, too, where somebody has changed it. Where the file is looked at before it
+ * is committed, this is part of the same transaction.
+ */
+static enum pawl_status install_schema(struct call *call, struct file *file, bool dry) {
+    error_clear(&call->err);
+    if (!keeps_hooks_as_texts(call) && !dry)
+        return schema_install(call->db, file->without_roles, true, &file->schema, &call->err);
+    enum pawl_status status = schema_look(call->db, &file->schema, &call->err);
+    if (status == PAWL_OK && file->schema > PAWL_SCHEMA_VERSION)
+        status = schema_judge(file->schema, &call->err);
+    if (status != PAWL_OK || !keeps_hooks_as_texts(call))
+        return status;
+    char *script = schema_script(call->db, file->without_roles);
+    if (script == NULL)
+        return error_set(&call->err, PAWL_NOMEM, "out of memory");
+    cut_commit(script);
+    cut_begin(file->text);
+    status = database_exec(call, script) ? PAWL_OK : call->err.status;
+    free(script);
+    return status;
 }
 
 static int run_file(struct call *call, const struct file *file, bool dry) {
@@ -267,6 +308,21 @@ static void tell(const struct change *change, bool dry) {
     }
 }
 
+/* What has become of what all machines share. */
+static const char *schema_outcome(const struct file *file) {
+    return file->schema == SCHEMA_NONE           ? "created"
+           : file->schema == PAWL_SCHEMA_VERSION ? "nothing new"
+                                                 : "upgraded";
+}
+
+static void tell_schema(const struct file *file, bool dry) {
+    if (file->schema == SCHEMA_NONE)
+        say("schema: %screated\n", dry ? "would be " : "");
+    else if (file->schema != PAWL_SCHEMA_VERSION)
+        say("schema: %supgraded from %" PRId64 " to %d\n", dry ? "would be " : "", file->schema,
+            PAWL_SCHEMA_VERSION);
+}
+
 static bool same_text(const char *left, const char *right) {
     return left == NULL || right == NULL ? left == right : strcmp(left, right) == 0;
 }
@@ -287,7 +343,7 @@ static int apply(struct call *call, struct file *file) {
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
         const struct deployment *deployment = &file->deployments[i];
         changes[i] = (struct change){.deployment = deployment, .was_deployed = deployment->is_deployed};
-        if (!deployment->is_deployed)
+        if (!deployment->is_deployed || deployment->abi != PAWL_ABI) /* its objects had other names */
             continue;
         changes[i].model = copy_of(deployment->model);
         changes[i].recorded = recorded(call, deployment->name);
@@ -296,8 +352,14 @@ static int apply(struct call *call, struct file *file) {
     if (status == EXIT_DONE && !dry && adopts && database_dialect(call)->adopt != NULL &&
         !database_exec(call, database_dialect(call)->adopt))
         status = database_error(call);
+    if (status == EXIT_DONE && install_schema(call, file, dry) != PAWL_OK) {
+        status = database_error(call);
+        database_rollback(call);
+    }
     if (status == EXIT_DONE && (!dry || keeps_hooks_as_texts(call)))
         status = run_file(call, file, dry);
+    if (status == EXIT_DONE && !call->json)
+        tell_schema(file, dry);
     if (status == EXIT_DONE && !dry && !look(call, file))
         status = database_error(call);
     json_t *machines = json_array();
@@ -315,7 +377,8 @@ static int apply(struct call *call, struct file *file) {
             tell(&changes[i], dry);
     }
     if (status == EXIT_DONE && call->json)
-        print_json(json_pack("{s:O, s:o}", "machines", machines, "flows", flows_json(&file->flows, dry)));
+        print_json(json_pack("{s:s, s:O, s:o}", "schema", schema_outcome(file), "machines", machines, "flows",
+                             flows_json(&file->flows, dry)));
     else if (status == EXIT_DONE)
         flows_tell(&file->flows, dry);
     if (status == EXIT_DONE && !dry && !keeps_hooks_as_texts(call))
@@ -344,8 +407,12 @@ static int run(struct call *call) {
         usage_error(call, "%s: %s", file->path, strerror(errno));
     else if (is_migration(file->text))
         status = migrate(call, file->path, file->text, option(call, "--dry-run") != NULL);
-    else if (read_header(call, file))
-        status = apply(call, file);
+    else {
+        const char *script = script_without_shell(file->text);
+        memmove(file->text, script, strlen(script) + 1);
+        if (read_header(call, file))
+            status = apply(call, file);
+    }
     for (size_t i = 0; i < file->count; i++)
         free(file->deployments[i].model);
     free(file->text);
@@ -367,7 +434,9 @@ const struct command command_apply = {
     .suffix = ".sql",
     .help = "create the tables and functions of machines and flows",
     .more =
-        "Runs the SQL that pawl has generated, in one transaction, and says what that did: a machine was "
+        "Creates or upgrades what all machines share in the database, where that is needed. Then runs the "
+        "SQL "
+        "that pawl has generated, in one transaction, and says what that did: a machine was "
         "created, renewed (the same machine with other texts) or there was nothing new; and what of it "
         "was missing or changed behind Pawl's back, "
         "and whether that is as generated again. Another version of a machine than the deployed one is "
@@ -381,7 +450,8 @@ const struct command command_apply = {
         "over with --adopt, and not changed; where it or its rows differ from what is needed, each "
         "difference is said, and nothing is done.",
     .json =
-        "{machines: [{machine, fingerprint, outcome: created, renewed, migrated or nothing new, dry_run, "
+        "{schema: created, upgraded or nothing new, machines: [{machine, fingerprint, outcome: created, "
+        "renewed, migrated or nothing new, dry_run, "
         "objects: [{object, was: missing, changed or unknown, now}]}], flows: [{flow, fingerprint, outcome: "
         "created, another version or nothing new, dry_run}]}; of a migration also from, accepts_old, "
         "changes: sentences, and no flows",

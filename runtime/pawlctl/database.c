@@ -1,4 +1,5 @@
 #include "database.h"
+#include "core/schema.h"
 #include "print.h"
 
 #include <stdlib.h>
@@ -23,6 +24,15 @@ static const char *missing_file(const char *where) {
     return file;
 }
 
+/* Statements of this pawlctl are for this version of what machines share; `apply` is what upgrades it. */
+static bool has_schema(struct call *call) {
+    int64_t version;
+    if (call->command->may_create)
+        return true;
+    return schema_look(call->db, &version, &call->err) == PAWL_OK &&
+           (version == SCHEMA_NONE || schema_judge(version, &call->err) == PAWL_OK);
+}
+
 int database_open(struct call *call) {
     const char *where = option(call, "--db");
     if (where == NULL)
@@ -36,7 +46,7 @@ int database_open(struct call *call) {
         return EXIT_DATABASE;
     }
     enum pawl_status status = pawl_open(&call->db, where, &call->err);
-    if (status == PAWL_OK && database_dialect(call)->confine(call))
+    if (status == PAWL_OK && database_dialect(call)->confine(call) && has_schema(call))
         return EXIT_DONE;
     database_error(call);
     return status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE;

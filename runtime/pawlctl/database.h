@@ -6,6 +6,12 @@
 #include "command.h"
 #include "hooks.h"
 
+/* What says that programs of a version are accepted is called {machine}_model_2_{fingerprint}; within an SQL
+ * text. */
+#define DATABASE_MODEL             "'_model_" DATABASE_DIGITS_OF(PAWL_ABI) "_'"
+#define DATABASE_DIGITS_OF(number) DATABASE_DIGITS(number)
+#define DATABASE_DIGITS(number)    #number
+
 struct dialect {
     const char *name;
     const char *schema;         /* of what belongs to no machine */
@@ -40,10 +46,10 @@ struct dialect {
     const char *column_details;  /* 1 table -> name, type, is not null, has a default */
     const char *unique_indexes;  /* 1 table -> "a,b" or "a,b where p" */
     bool holds_any_type;         /* a column takes values of all types */
-    bool replaces_rows;          /* an insert may take away what another unique index has, without a trigger */
-    bool needs_columns;          /* what there is no column for can be kept nowhere else */
-    bool keeps_types;            /* a column holds values of its type only, and the type can be changed */
-    const char *adopt;           /* before a file that takes over a table; NULL: not needed */
+    bool replaces_rows;       /* an insert may take away what another unique index has, without a trigger */
+    bool needs_columns;       /* what there is no column for can be kept nowhere else */
+    bool keeps_types;         /* a column holds values of its type only, and the type can be changed */
+    const char *adopt;        /* before a file that takes over a table; NULL: not needed */
     const char *write_repair; /* 1 machine, 2 entity, 3 at, 4 by (null: the login), 5 reason, 6 state, 7 sort
                                  key, 8 since before, 9... the same after */
     bool (*confine)(struct call *call); /* a new connection, to what cannot be planted by others */

@@ -9,13 +9,16 @@
 static const struct {
     const char *name;
     size_t offset;
-} statements[] = {STATEMENT(find_registry),  STATEMENT(fingerprints),   STATEMENT(get),
-                  STATEMENT(history),        STATEMENT(in_state),       STATEMENT(count_by_state),
-                  STATEMENT(last_to),        STATEMENT(find_parent),    STATEMENT(find_request),
-                  STATEMENT(insert_current), STATEMENT(update_current), STATEMENT(insert_transition),
-                  STATEMENT(find_creation),  STATEMENT(not_in_state),   STATEMENT(set_mirror),
-                  STATEMENT(with_key),       STATEMENT(find_key),       STATEMENT(find_topic),
-                  STATEMENT(fire_deferred),  STATEMENT(fail_deferred)};
+} statements[] = {STATEMENT(fingerprints),      STATEMENT(get),
+                  STATEMENT(history),           STATEMENT(in_state),
+                  STATEMENT(count_by_state),    STATEMENT(last_to),
+                  STATEMENT(find_parent),       STATEMENT(find_request),
+                  STATEMENT(insert_current),    STATEMENT(update_current),
+                  STATEMENT(insert_transition), STATEMENT(find_creation),
+                  STATEMENT(not_in_state),      STATEMENT(set_mirror),
+                  STATEMENT(with_key),          STATEMENT(find_key),
+                  STATEMENT(find_topic),        STATEMENT(fire_deferred),
+                  STATEMENT(fail_deferred)};
 
 static_assert((sizeof statements / sizeof *statements + 1) * sizeof(const char *) ==
                   offsetof(struct pawl_statements, fire),

@@ -1,10 +1,12 @@
 #include "migrate.h"
 
+#include "core/schema.h"
 #include "database.h"
 #include "hooks.h"
 #include "model.h"
 #include "print.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -157,6 +159,15 @@ int migrate(struct call *call, const char *path, const char *script, bool dry) {
     if (!has_registry)
         return refused("a migration changes what is deployed: apply the SQL of the machine itself here",
                        "no machine is deployed in this database; nothing was changed");
+    int64_t schema;
+    if (schema_look(call->db, &schema, &call->err) != PAWL_OK ||
+        (schema > PAWL_SCHEMA_VERSION && schema_judge(schema, &call->err) != PAWL_OK))
+        return database_error(call);
+    if (dry && schema != PAWL_SCHEMA_VERSION)
+        return refused(
+            "apply the SQL of the deployed version, as this version of pawl writes it, and try again",
+            "what machines share here is of version %" PRId64 ", and would be upgraded to %d first", schema,
+            PAWL_SCHEMA_VERSION);
     struct steps *steps = calloc(1, sizeof *steps);
     if (steps == NULL)
         return usage_error(call, "out of memory");
@@ -167,6 +178,8 @@ int migrate(struct call *call, const char *path, const char *script, bool dry) {
     }
     int status = run_script(call, path, script, dry);
     json_t *machines = json_array();
+    if (status == EXIT_DONE && !call->json && schema != PAWL_SCHEMA_VERSION)
+        say("schema: upgraded from %" PRId64 " to %d\n", schema, PAWL_SCHEMA_VERSION);
     for (size_t i = 0; status == EXIT_DONE && i < steps->count; i++) {
         if (call->json)
             json_array_append_new(machines, outcome(&steps->list[i], script, dry));

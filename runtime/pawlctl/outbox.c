@@ -1,5 +1,6 @@
 #include "outbox/outbox.h"
 
+#include "core/schema.h"
 #include "database.h"
 #include "print.h"
 
@@ -81,10 +82,10 @@ static int status(struct call *call) {
     static const char *const parked_headings[] = {"machine", "entity",       ">rows", ">move",
                                                   "topic",   "put aside at", "error"};
     const struct outbox_driver *outbox = call->db->driver->outbox;
-    bool exists;
-    if (!database_any(call, outbox->find, NULL, 0, &exists))
+    int64_t schema;
+    if (schema_look(call->db, &schema, &call->err) != PAWL_OK)
         return database_error(call);
-    if (!exists)
+    if (schema == SCHEMA_NONE)
         return refused("deploy one that says `emit`",
                        "no machine and no flow of this database emits anything");
     struct listing topics = {.json = json_array(), .now_us = now_us()};

@@ -206,7 +206,6 @@ static enum pawl_status signal_run(struct pawl_db *db, int64_t run, const char *
     "known.id"
 
 const struct flow_driver postgres_flows = {
-    .find = "select 1 where to_regclass('public.pawl_runs') is not null",
     .fingerprints = "select 1 from public.pawl_flows where flow = $1::text and fingerprint = $2::text",
     .get = "select " COLUMNS " where known.id = $1::bigint and ($2::text is null or known.flow = $2::text)",
     .list = "select " COLUMNS " where ($1::text is null or known.flow = $1::text)"
@@ -230,12 +229,6 @@ const struct flow_driver postgres_flows = {
         "select count(*) from public.pawl_run_steps"
         " where run = $1::bigint and path = $2::text and iteration = $3::text and undoes is not null",
     .find_signal = "select 1 from public.pawl_run_signals where run = $1::bigint and name = $2::text",
-    .list_locks =
-        "select type, key, owner, token, since, until, waiting + (select count(distinct waits.run)"
-        "  from public.pawl_run_waits waits where waits.key = held.key"
-        "   and (waits.type = held.type or '' in (waits.type, held.type)))"
-        " from public.pawl_held_locks held where ($1::text is null or key = $1::text)"
-        " and ($2::text is null or (key, type) > ($2::text, $3::text)) order by key, type limit $4::bigint",
     .next_due =
         "select due_at from public.pawl_run_ready where flow = $1::text"
         " and not exists (select from public.pawl_freezes frozen where frozen.machine = $1::text"

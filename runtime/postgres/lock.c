@@ -104,11 +104,12 @@ static enum pawl_status defer(struct pawl_db *db, const struct deferred *event, 
 }
 
 const struct lock_driver postgres_locks = {
-    .find = "select 1 where to_regclass('public.pawl_locks') is not null",
-    .list = "select type, key, owner, token, since, until, waiting from public.pawl_held_locks\n"
-            "where ($1::text is null or key = $1::text)\n"
-            "  and ($2::text is null or (key, type) > ($2::text, $3::text))\n"
-            "order by key, type limit $4::bigint",
+    .list =
+        "select type, key, owner, token, since, until, waiting + (select count(distinct waits.run)"
+        "  from public.pawl_run_waits waits where waits.key = held.key"
+        "   and (waits.type = held.type or '' in (waits.type, held.type)))"
+        " from public.pawl_held_locks held where ($1::text is null or key = $1::text)"
+        " and ($2::text is null or (key, type) > ($2::text, $3::text)) order by key, type limit $4::bigint",
     .next_deferred =
         "select number, entity, request_id, event, arguments, actor, lock_owner, lock_token,\n"
         "  (select 1 from public.pawl_machines other where first.number is not null\n"

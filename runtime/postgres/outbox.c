@@ -215,7 +215,6 @@ static enum pawl_status forget(struct pawl_db *db, struct outbox_forgetting *for
 }
 
 const struct outbox_driver postgres_outbox = {
-    .find = "select 1 where to_regclass('public.pawl_outbox') is not null",
     .count = "select count(*) from public.pawl_outbox",
     .topics = "select topic, count(*), min(created_at) from public.pawl_outbox group by topic order by topic",
     .parked = "select first.machine, first.entity, (select count(*) from public.pawl_outbox_parked own"

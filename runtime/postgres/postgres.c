@@ -423,6 +423,10 @@ const struct driver postgres_driver = {
     .ends_what_was_sent = postgres_ends_what_was_sent,
     .exec = postgres_exec,
     .exec_with_next = postgres_exec_with_next,
+    .schema = postgres_schema,
+    .find_schema = "select (to_regclass('public.pawl_schema') is not null)::integer,"
+                   " (to_regclass('public.pawl_machines') is not null)::integer",
+    .schema_version = "select version from public.pawl_schema",
     .apply = postgres_apply,
     .commit = postgres_send_commit,
     .query = postgres_query,

@@ -86,4 +86,6 @@ enum pawl_status postgres_query(struct pawl_db *db, const char *sql, const struc
 enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *queries, size_t count,
                                     bool commits, struct pawl_error *err);
 
+extern const struct schema_part postgres_schema[];
+
 #endif

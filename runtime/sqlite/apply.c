@@ -1,4 +1,10 @@
-#include "core/driver.h"
+#include "sqlite/apply.h"
+
+#include "core/schema.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /*
  * The model that a deployed machine keeps for pawlctl is renewed here, because the file that deploys it
@@ -40,16 +46,83 @@ static enum pawl_status renew(void *context, const struct cell *cells, struct pa
     return db->driver->write(db, "pawl_machines", RENEW, values, sizeof values / sizeof *values, err);
 }
 
-enum pawl_status sqlite_apply(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+/* ---- accepted versions -------------------------------------------------------------------------- */
+
+/*
+ * What programs of a version name is a view, and that of an older libpawl's is called in another way. The
+ * generated SQL renews that of its own version; which others are accepted, only the database knows.
+ */
+#define NAME(row)         " || " row ".machine || '_model_" STRING(PAWL_ABI) "_' || " row ".fingerprint"
+#define STRING(number)    STRING_OF(number)
+#define STRING_OF(digits) #digits
+#define LACKING                                                                                              \
+    "select 'create view main.'" NAME("other") " || ' as select * from main.'" NAME(                         \
+        "deployed") " || ';drop view if exists main.' || other.machine || '_model_' || other.fingerprint"    \
+                    " from main.pawl_machines other join main.pawl_machines deployed on deployed.machine = " \
+                    "other.machine"                                                                          \
+                    " where deployed.is_deployed and deployed.abi = " STRING(                                \
+                        PAWL_ABI) " and other.is_accepted and not other.is_deployed"                         \
+                                  " and not exists (select 1 from main.sqlite_master where type = 'view' "   \
+                                  "and name = ''" NAME("other") ")"
+
+struct statements {
+    struct results *memory;
+    char *all;
+};
+
+static enum pawl_status add_statement(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct statements *statements = context;
+    const size_t length = strlen(statements->all) + strlen(cells[0].text) + 2;
+    char *all = results_alloc(statements->memory, length);
+    if (!all)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    snprintf(all, length, "%s%s;", statements->all, cells[0].text);
+    statements->all = all;
+    return PAWL_OK;
+}
+
+enum pawl_status sqlite_accept(struct pawl_db *db, struct pawl_error *err) {
+    struct statements statements = {operation_results(db), ""};
+    enum pawl_status status = db->driver->query(db, LACKING, NULL, 0, add_statement, &statements, err);
+    return status == PAWL_OK && *statements.all ? db->driver->exec(db, statements.all, err) : status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------- */
+
+/* Up to its commit, so that all that is done here comes with it. */
+static enum pawl_status run_script(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    const char *commit = script_commit(sql);
+    char *rest = commit ? strndup(sql, (size_t)(commit - sql)) : strdup(sql);
+    if (!rest)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    enum pawl_status status = db->driver->exec(db, rest, err);
+    free(rest);
+    return status;
+}
+
+static enum pawl_status renew_models(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     struct pawl_db *empty = NULL;
-    enum pawl_status status = db->driver->exec(db, sql, err);
+    enum pawl_status status = pawl_open(&empty, "sqlite::memory:", err);
+    char *schema = status == PAWL_OK ? schema_script(empty, false) : NULL;
+    if (status == PAWL_OK && !schema)
+        status = error_set(err, PAWL_NOMEM, "out of memory");
     if (status == PAWL_OK)
-        status = pawl_open(&empty, "sqlite::memory:", err);
+        status = empty->driver->exec(empty, schema, err);
+    free(schema);
     if (status == PAWL_OK)
-        status = empty->driver->exec(empty, sql, err);
+        status = run_script(empty, sql, err);
     if (status == PAWL_OK)
         status = empty->driver->query(empty, "select machine, fingerprint, model from main.pawl_machines",
                                       NULL, 0, renew, db, err);
     pawl_close(empty);
     return status;
+}
+
+enum pawl_status sqlite_apply(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    enum pawl_status status = run_script(db, sql, err);
+    if (status == PAWL_OK)
+        status = renew_models(db, sql, err);
+    if (status == PAWL_OK)
+        status = sqlite_accept(db, err);
+    return status == PAWL_OK && script_commit(sql) ? db->driver->commit(db, err) : status;
 }

@@ -472,7 +472,6 @@ static enum pawl_status signal_run(struct pawl_db *db, int64_t run, const char *
     " left join main.pawl_run_ready ready on ready.run = known.id"
 
 const struct flow_driver sqlite_flows = {
-    .find = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_runs'",
     .fingerprints = "select 1 from main.pawl_flows where flow = ?1 and fingerprint = ?2",
     .get = "select " COLUMNS " where known.id = ?1 and (?2 is null or known.flow = ?2)",
     .list = "select " COLUMNS " where (?1 is null or known.flow = ?1)"
@@ -494,15 +493,6 @@ const struct flow_driver sqlite_flows = {
     .undone_at = "select count(*) from main.pawl_run_steps"
                  " where run = ?1 and path = ?2 and iteration = ?3 and undoes is not null",
     .find_signal = "select 1 from main.pawl_run_signals where run = ?1 and name = ?2",
-    .list_locks =
-        "select type, key, owner, token, since, until,"
-        " (select count(*) from main.pawl_lock_waiters waiter where waiter.key = held.key"
-        "   and (waiter.type = held.type or '' in (waiter.type, held.type)) and waiter.until > " NOW_US ")"
-        " + (select count(distinct waits.run) from main.pawl_run_waits waits where waits.key = held.key"
-        "   and (waits.type = held.type or '' in (waits.type, held.type)))"
-        " from main.pawl_locks held where (?1 is null or key = ?1)"
-        " and (?2 is null or (key, type) > (?2, ?3)) and (until is null or until > " NOW_US ")"
-        " order by key, type limit ?4",
     .next_due = "select due_at from main.pawl_run_ready where flow = ?1"
                 " and not exists (select 1 from main.pawl_freezes frozen where frozen.machine = ?1"
                 "  and (frozen.until is null"

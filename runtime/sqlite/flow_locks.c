@@ -38,12 +38,9 @@ enum pawl_status sqlite_wake_runs(struct pawl_db *db, const char *key, struct pa
     struct results *memory = operation_results(db);
     struct wait global = {.memory = memory}, head;
     bool is_first = true;
-    enum pawl_status status = runs_find(db, err);
-    if (status != PAWL_OK || !db->has_runs)
-        return status;
-    status = QUERY("select run, key, type, flow, number from main.pawl_run_waits"
-                   " where key = ?1 and type = '' order by number limit 1",
-                   read_wait, &global, value_text(key));
+    enum pawl_status status = QUERY("select run, key, type, flow, number from main.pawl_run_waits"
+                                    " where key = ?1 and type = '' order by number limit 1",
+                                    read_wait, &global, value_text(key));
     for (const char *type = ""; status == PAWL_OK; type = head.type) {
         head = (struct wait){.memory = memory};
         status = QUERY("select run, key, type, flow, number from main.pawl_run_waits"

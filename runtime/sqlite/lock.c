@@ -48,9 +48,7 @@ enum pawl_status machine_exists(struct pawl_db *db, const char *machine, int64_t
                                 struct pawl_error *err) {
     enum pawl_status status = QUERY("select count(*) from main.pawl_machines where machine = ?1", read_number,
                                     exists, value_text(machine));
-    if (status == PAWL_OK && !*exists)
-        status = runs_find(db, err);
-    if (status != PAWL_OK || *exists || !db->has_runs)
+    if (status != PAWL_OK || *exists)
         return status;
     return QUERY("select exists (select 1 from main.pawl_flows where flow = ?1)", read_number, exists,
                  value_text(machine));
@@ -342,13 +340,15 @@ enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_questi
 
 /* In whole milliseconds, which may be the one before. */
 const struct lock_driver sqlite_locks = {
-    .find = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_locks'",
-    .list = "select type, key, owner, token, since, until,"
-            " (select count(*) from main.pawl_lock_waiters waiter where waiter.key = held.key"
-            " and (waiter.type = held.type or '' in (waiter.type, held.type)) and waiter.until > " NOW_US ")"
-            " from main.pawl_locks held where (?1 is null or key = ?1)"
-            " and (?2 is null or (key, type) > (?2, ?3)) and (until is null or until > " NOW_US ")"
-            " order by key, type limit ?4",
+    .list =
+        "select type, key, owner, token, since, until,"
+        " (select count(*) from main.pawl_lock_waiters waiter where waiter.key = held.key"
+        "   and (waiter.type = held.type or '' in (waiter.type, held.type)) and waiter.until > " NOW_US ")"
+        " + (select count(distinct waits.run) from main.pawl_run_waits waits where waits.key = held.key"
+        "   and (waits.type = held.type or '' in (waits.type, held.type)))"
+        " from main.pawl_locks held where (?1 is null or key = ?1)"
+        " and (?2 is null or (key, type) > (?2, ?3)) and (until is null or until > " NOW_US ")"
+        " order by key, type limit ?4",
     .next_deferred = "select number, entity, request_id, event, arguments, actor, lock_owner, lock_token,"
                      " (select 1 from main.pawl_machines other where first.number is not null"
                      " and other.machine = ?1 and other.is_accepted"

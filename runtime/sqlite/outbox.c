@@ -323,7 +323,6 @@ static enum pawl_status forget(struct pawl_db *db, struct outbox_forgetting *for
 }
 
 const struct outbox_driver sqlite_outbox = {
-    .find = "select 1 from main.sqlite_master where type = 'table' and name = 'pawl_outbox'",
     .count = "select count(*) from main.pawl_outbox",
     .topics = "select topic, count(*), min(created_at) from main.pawl_outbox group by topic order by topic",
     .parked = "select first.machine, first.entity, (select count(*) from main.pawl_outbox_parked own"

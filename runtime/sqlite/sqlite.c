@@ -1,6 +1,7 @@
 #include "flow/flow.h"
 #include "lock/lock.h"
 #include "outbox/outbox.h"
+#include "sqlite/apply.h"
 #include "sqlite/writer.h"
 
 #include <pwd.h>
@@ -556,7 +557,13 @@ const struct driver sqlite_driver = {
     .transaction_failed = sqlite_transaction_failed,
     .undo = sqlite_undo,
     .write = sqlite_write,
+    .schema = sqlite_schema,
+    .find_schema = "select count(*) filter (where name = 'pawl_schema'),"
+                   " count(*) filter (where name = 'pawl_machines')"
+                   " from main.sqlite_master where type = 'table'",
+    .schema_version = "select version from main.pawl_schema",
     .apply = sqlite_apply,
+    .accept = sqlite_accept,
     .locks = &sqlite_locks,
     .flows = &sqlite_flows,
     .outbox = &sqlite_outbox,

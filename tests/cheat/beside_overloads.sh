@@ -24,7 +24,7 @@ super "$template" -v stranger="$template" -f "$(dirname "$0")/overloads.sql"
 psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database ${template}_again template $template"
 super "${template}_again" -c "create table payments (id text primary key); insert into payments values ('P')"
 for _ in 1 2; do
-    super "${template}_again" -f "$1/payment.postgres.sql"
+    super "${template}_again" -f "$1/pawl.postgres.sql" -f "$1/payment.postgres.sql"
 done
 planted=$(super "${template}_again" -c "select count(*) from pg_proc where proowner = '$template'::regrole")
 [ "$planted" -gt 500 ] || { echo "FAILED: only $planted overloads stand beside Pawl's functions"; exit 1; }

@@ -36,6 +36,7 @@ psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database $database" -c "create role
 super -c "create table accounts (owner text, balance bigint);
     create table bookings (withdrawal_id text, amount bigint, note text);
     insert into accounts values ('poor', 1), ('rich', 1000)"
+super -f "$folder/pawl.postgres.sql" >/dev/null
 expect "effect book of machine withdrawal cannot run yet: permission denied for table bookings" \
     super -f "$folder/withdrawal.postgres.sql"
 super -c "grant select on accounts to pawl_owner; grant insert on bookings to pawl_owner;

@@ -27,9 +27,10 @@ END
 
 shell() { # with the generated file; $1: whether it goes on after an error
     if [ "$database" = sqlite ]; then
-        sqlite3 $([ "$1" = goes_on ] || echo -bail) "$file" <"$generated"
+        cat "${generated%/*}/pawl.sqlite.sql" "$generated" | sqlite3 $([ "$1" = goes_on ] || echo -bail) "$file"
     else
-        psql -Xq -v ON_ERROR_STOP=$([ "$1" = goes_on ] && echo 0 || echo 1) -d "$PAWL_DB" -f "$generated"
+        psql -Xq -v ON_ERROR_STOP=$([ "$1" = goes_on ] && echo 0 || echo 1) -d "$PAWL_DB" \
+            -f "${generated%/*}/pawl.postgres.sql" -f "$generated"
     fi
 }
 

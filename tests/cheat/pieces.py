@@ -394,8 +394,10 @@ def sqlite_comes_of_it(number, sql):
 def main():
     shutil.copy(f"{here}/pieces.fsm", folder)
     subprocess.run([pawl, f"{folder}/pieces.fsm", "-o", folder, f"--emit={database}"], check=True)
-    with open(f"{folder}/pieces.{database}.sql", encoding="utf8") as file:
-        sql = file.read()
+    sql = "\n"
+    for part in ("pawl", "pieces"):
+        with open(f"{folder}/{part}.{database}.sql", encoding="utf8") as file:
+            sql += file.read()
     comes_of_it = postgres_comes_of_it if database == "postgres" else sqlite_comes_of_it
     if database == "postgres":
         postgres_prepare()

@@ -49,9 +49,9 @@ done
 psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database $database"
 super -c "create table payments (id text primary key); alter table payments owner to $owner;
     insert into payments values ('target'), ('fresh'), ('second'), ('third'), ('fourth')"
-super -f "$generated/payment.postgres.sql" >/dev/null
+super -f "$generated/pawl.postgres.sql" -f "$generated/payment.postgres.sql" >/dev/null
 grant_all "$plain" "$granted" "$owner" | super -f -
-super -f "$generated/payment.postgres.sql" >/dev/null # what was granted belongs to the deployment now
+super -f "$generated/pawl.postgres.sql" -f "$generated/payment.postgres.sql" >/dev/null # what was granted belongs to the deployment now
 broken=$(super -c "$rules")
 [ -z "$broken" ] || fail "$broken"
 open_session super
@@ -85,7 +85,7 @@ expect OK pawl cancel second
 expect "$plain" client plain "select actor from payment_transitions where payment_id = 'target' and sort_key = 20"
 expect "me" client plain "select actor from payment_transitions where payment_id = 'target' and sort_key = 30"
 remember
-super -f "$generated/payment.postgres.sql" >/dev/null
+super -f "$generated/pawl.postgres.sql" -f "$generated/payment.postgres.sql" >/dev/null
 [ "$(dump)" = "$before" ] || fail "applying the SQL again changed something"
 fingerprint=$(super -c "select fingerprint from pawl_machines where machine = 'payment'")
 sed "s/$fingerprint/0123456789abcdef/g" "$generated/payment.postgres.sql" >"$folder/other.sql"
@@ -152,7 +152,7 @@ for trap in "create type pawl_outcome as (status text, from_state text, to_state
     psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database ${database}_copy with (force)" -c "create database ${database}_copy"
     database=${database}_copy super -c "create table payments (id text primary key); grant create, usage on schema public to $hanger"
     psql -XAtq -d "$copied user=$hanger" -c "$trap"
-    if psql -XAtq -v ON_ERROR_STOP=1 -d "$copied" -f "$generated/payment.postgres.sql" >"$folder/trap" 2>&1; then
+    if psql -XAtq -v ON_ERROR_STOP=1 -d "$copied" -f "$generated/pawl.postgres.sql" -f "$generated/payment.postgres.sql" >"$folder/trap" 2>&1; then
         fail "was laid over what another had prepared: $trap"
     fi
     grep -qE "must be owner|belongs to" "$folder/trap" || fail "$trap: $(cat "$folder/trap")"

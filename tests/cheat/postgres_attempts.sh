@@ -11,7 +11,7 @@
 
 # What Pawl must protect, from its SQL itself: a new table is tried without being named here.
 protected=$(sed -n 's/^create table if not exists public\.\([a-z_]*\) (.*$/\1/p' \
-    "$generated/payment.postgres.sql" | tr '\n' ' ')
+    "$generated/pawl.postgres.sql" "$generated/payment.postgres.sql" | tr '\n' ' ')
 tables="${protected}payment_moves payment_state"
 all_rows=$(for table in $tables; do
     echo "select '$table', to_jsonb(t) from $table t order by to_jsonb(t)::text;"
@@ -61,7 +61,7 @@ begin
           when atttypid in ('int'::regtype, 'bigint'::regtype) then '1'
           when atttypid = 'boolean'::regtype then 'true'
           when atttypid = 'timestamptz'::regtype then 'now()'
-          when atttypid = 'jsonb'::regtype then '''{}'''
+          when atttypid in ('json'::regtype, 'jsonb'::regtype) then '''{}'''
           else '''planted''' end, ', ')
         into columns, cells from pg_attribute
         where attrelid = relation and attnum > 0 and not attisdropped and attnotnull and attidentity = '';
@@ -75,14 +75,18 @@ end
 # compute; one that uses Pawl's tables and is called without the owner's rights; one with the owner's rights that looks names
 # up where its caller says.
 rules="select 'everybody may call ' || f.oid::regprocedure from pg_proc f
-  where f.proowner = 'pawl_owner'::regrole and f.prorettype <> 'trigger'::regtype
-    and (f.prosecdef or f.provolatile = 'v')
+  where f.proowner = 'pawl_owner'::regrole
+    and (f.prosecdef or f.provolatile = 'v' and f.prorettype <> 'trigger'::regtype)
     and exists (select from aclexplode(coalesce(f.proacl, acldefault('f', f.proowner))) acl where acl.grantee = 0)
 union all
 select f.oid::regprocedure || ' may not use the tables that it uses' from pg_proc f
   where f.proowner = 'pawl_owner'::regrole and f.prorettype <> 'trigger'::regtype and not f.prosecdef
-    and f.prosrc ~ 'public[.](pawl_(machines|objects|repairs|locks|lock_|freezes|deferred)|payment_(current|transitions))'
+    and f.prosrc ~ 'public[.](pawl_(machines|objects|repairs|locks|lock_|freezes|deferred|outbox|flows|runs)|payment_(current|transitions))'
     and exists (select from aclexplode(f.proacl) acl where acl.grantee <> f.proowner)
+union all
+select f.oid::regprocedure || ' calls as somebody else what only pawl_owner may call' from pg_proc f
+  where f.proowner = 'pawl_owner'::regrole and f.prorettype = 'trigger'::regtype and not f.prosecdef
+    and f.prosrc ~ 'perform public[.]pawl_'
 union all
 select f.oid::regprocedure || ' looks names up where its caller says' from pg_proc f
   where f.proowner = 'pawl_owner'::regrole and f.prosecdef

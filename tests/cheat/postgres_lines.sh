@@ -60,8 +60,11 @@ pieces() {
         /references .*\(/ && /constraint/ { print NR, NR, substr($0, index($0, "constraint"), length($0) - index($0, "constraint")) }
         /operator\(pg_catalog.=\) .pawl_owner/ { print NR, NR, "operator(pg_catalog.=)" }
         /^-- Code of others/ { block = NR + 1 }
-        block && /^\$pawl\$;/ { print block, NR; block = 0 }
-        /execute format\(.revoke trigger/ || /execute format\(.revoke pawl_owner/ { print NR, NR }
+        block && /^\$pawl\$;/ { last = block " " NR; block = 0 }
+        /execute format\(.revoke trigger/ { trigger = NR }
+        /execute format\(.revoke pawl_owner/ { print NR, NR }
+        # what machines share looks for code of others, too: tests/pawlctl/schema.sh applies that alone
+        END { print last; print trigger, trigger }
     ' "$1"
 }
 
@@ -180,7 +183,8 @@ try() {
 
 # ---- all of them ------------------------------------------------------------------------------------
 
-sql=$generated/payment.postgres.sql
+sql=$folder/whole.sql
+cat "$generated/pawl.postgres.sql" "$generated/payment.postgres.sql" >"$sql"
 for role in $roles; do
     superuser postgres -c "create role ${prefix}_$role login"
     : >"$folder/$role.sql"

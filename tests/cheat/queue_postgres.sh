@@ -28,7 +28,7 @@ set_up() {
     local role
     psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create role $plain login" -c "create role $granted login" \
         -c "create role $stranger login" -c "create database $database"
-    for machine in job alarm; do
+    for machine in pawl job alarm; do
         psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_TEST_POSTGRES dbname=$database" -f "$folder/$machine.postgres.sql" >/dev/null
     done
     open_session super

@@ -22,7 +22,7 @@ fire() {
 }
 
 set_up() {
-    for machine in job alarm; do
+    for machine in pawl job alarm; do
         sqlite3 -bail "$file" <"$folder/$machine.sqlite.sql"
     done
 }

@@ -16,14 +16,14 @@ pawl() {
 
 sqlite3 "$file" "create table payments (id text primary key);
     insert into payments values ('target'), ('second'), ('third')"
-sqlite3 -bail "$file" <"$generated/payment.sqlite.sql"
+cat "$generated/pawl.sqlite.sql" "$generated/payment.sqlite.sql" | sqlite3 -bail "$file"
 expect OK pawl create target
 expect OK pawl create second
 expect OK pawl submit second
 # what there is to try and to change in tables that are empty otherwise, from behind the triggers
 triggers=$(sqlite3 "$file" "select sql || ';' from sqlite_master where type = 'trigger'")
 sqlite3 "$file" "select 'drop trigger ' || name || ';' from sqlite_master where type = 'trigger'" | sqlite3 -bail "$file"
-lock_rows 1 | sqlite3 -bail "$file"
+{ lock_rows 1; shared_rows; } | sqlite3 -bail "$file"
 sqlite3 -bail "$file" "insert into pawl_repairs
     values ('payment', 'second', 0, 'me', 'real', null, null, null, 'submitted', 20, 0);
     insert into pawl_past_moves values ('payment', 'expire', 'submitted', 'cancelled'); $triggers"
@@ -32,6 +32,7 @@ remember
 
 all_attempts
 lock_attempts
+shared_attempts
 expect only_libpawl_may_write client plain "update payment_current set state = 'paid'"
 expect "payment_transitions" client plain "update payment_transitions set actor = 'me'"
 expect only_libpawl_may_write client plain "delete from payment_transitions"
@@ -45,7 +46,7 @@ expect OK pawl confirm target
 expect "submitted" sqlite3 "$file" "select from_state from payment_transitions where payment_id = 'target' and sort_key = 30"
 remember
 expect OK pawl apply
-sqlite3 -bail "$file" <"$generated/payment.sqlite.sql"
+cat "$generated/pawl.sqlite.sql" "$generated/payment.sqlite.sql" | sqlite3 -bail "$file"
 [ "$(dump)" = "$before" ] || fail "applying the SQL again changed something"
 fingerprint=$(sqlite3 "$file" "select fingerprint from pawl_machines where machine = 'payment'")
 sed "s/$fingerprint/0123456789abcdef/g" "$generated/payment.sqlite.sql" >"$folder/other.sql"
@@ -59,6 +60,7 @@ attempt() {
 }
 all_attempts
 lock_attempts
+shared_attempts
 pieces=0
 for trigger in $(sqlite3 "$folder/base.db" "select name from sqlite_master where type = 'trigger'"); do
     pieces=$((pieces + 1))

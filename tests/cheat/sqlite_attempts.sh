@@ -17,7 +17,42 @@ dump() {
     sqlite3 "$file" "select * from pawl_machines; select * from pawl_objects order by 1, 2; select * from pawl_repairs; select * from pawl_past_moves; select * from payment_moves order by 1, 2;
         select * from payment_current order by 1; select * from payment_transitions order by 1, 2;
         select * from pawl_locks; select * from pawl_lock_keys; select * from pawl_lock_waiters;
-        select * from pawl_freezes; select * from pawl_deferred; select * from pawl_lock_log"
+        select * from pawl_freezes; select * from pawl_deferred; select * from pawl_lock_log;
+        $(printf 'select * from %s;' $shared)"
+}
+
+# What machines share besides, in which nothing of the payment's stands.
+shared="pawl_schema pawl_outbox pawl_outbox_parked pawl_outbox_slots pawl_flows pawl_runs pawl_run_steps pawl_run_ready
+    pawl_run_signals pawl_run_waits"
+
+# row_of TABLE TEXT NUMBER: whatever its columns take
+row_of() {
+    sqlite3 "$file" "select group_concat(case when type = 'text' then '''$2''' else '$3' end) from pragma_table_info('$1')"
+}
+
+shared_rows() {
+    local table
+    for table in ${shared#pawl_schema}; do
+        echo "insert into $table values ($(row_of "$table" planted 1));"
+    done
+}
+
+# Whoever has a flow may enter it: pawl_flows has no trigger for that.
+shared_attempts() {
+    local who table field verb
+    for who in plain recursive lax; do
+        for table in $shared; do
+            for verb in insert "insert or ignore" "insert or replace"; do
+                [ "$table" = pawl_flows ] || attempt $who "$verb into $table values ($(row_of "$table" forged 1))"
+                [ "$table" = pawl_flows ] || attempt $who "$verb into $table values ($(row_of "$table" forged 2))"
+            done
+            for field in $(sqlite3 "$file" "select name from pragma_table_info('$table')"); do
+                attempt $who "update or ignore $table set $field = 7"
+            done
+            attempt $who "delete from $table"
+        done
+        attempt $who "insert or replace into pawl_schema values (1, 99, 0)"
+    done
 }
 
 # Rows of locks, and as many that could be forged.

@@ -293,6 +293,7 @@ static void p9_what_is_left_behind_is_taken_where_its_session_tells(void **state
     if (on_postgres()) { /* it was deployed before there were sessions */
         struct pawl_db *admin = open_administrator();
         execute(admin, "alter table pawl_run_ready drop column session");
+        execute(admin, "drop table pawl_schema");
         expect(PAWL_OK, pawl_flow_apply(admin, flow, &err));
     }
     struct pawl_work_options options = {

@@ -10,7 +10,7 @@ static void a_flow_without_tables_says_how_to_make_them(void **state) {
     int64_t run;
     const struct trip_args args = {.customer = "ann", .parts = 1, .amount = 1};
     expect(PAWL_MISMATCH, pawl_flow_start(open_stranger(), played(TRIP), &args, NULL, &run, &err));
-    expect_message("this database has no tables of flows");
+    expect_message("flow trip: this database does not have this version of it");
     assert_non_null(strstr(err.help, "_apply"));
 }
 

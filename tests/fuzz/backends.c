@@ -6,11 +6,12 @@
 enum { BACKENDS_MAX = 64 };
 
 static void emit(const struct input *input, bool executing) {
-    const struct emit_context context = {.arena = input->arena, .model = input->model};
     for (size_t b = 0; backends[b].name != NULL; b++) {
         struct text text = TEXT_INIT;
         if (backends[b].executes != executing)
             continue;
+        const struct emit_context context = {
+            .backend = &backends[b], .arena = input->arena, .model = input->model};
         backends[b].emit(&context, &text);
         input_require_text(&text);
     }

@@ -18,11 +18,12 @@ static void print(const struct diff *diff) {
 }
 
 static void emit(const struct input *old, const struct input *new) {
-    const struct emit_context context = {.arena = new->arena, .model = new->model, .since = old->model};
     for (size_t b = 0; backends[b].name != NULL; b++) {
         struct text text = TEXT_INIT;
         if (backends[b].executes)
             continue;
+        const struct emit_context context = {
+            .backend = &backends[b], .arena = new->arena, .model = new->model, .since = old->model};
         backends[b].emit(&context, &text);
         input_require_text(&text);
     }

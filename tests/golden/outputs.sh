@@ -65,14 +65,20 @@ has_machine() {
     grep -qE '^-- Deploys [a-z0-9_]+ [0-9a-f]{16}$' "$1"
 }
 
+# dump DATABASE: all that is in it; what machines share is made anew each time, behind the rest
+dump() {
+    sqlite3 "$1" "select type, name, sql from main.sqlite_master order by type, name" ".dump --data-only"
+}
+
 # On SQLite: applied twice, nothing changed by the second time; readable, and closed to every write.
 uses_sqlite() {
     local sql=$work/out/$1.sqlite.sql database=$work/$1.db table
     [ ! -f "$expected/$1.parents.sqlite.sql" ] || sqlite3 -bail "$database" <"$expected/$1.parents.sqlite.sql"
+    sqlite3 "$database" <"$work/out/pawl.sqlite.sql" || fail "what machines share on SQLite"
     sqlite3 -bail "$database" <"$sql" || fail "$1 on SQLite"
-    sqlite3 "$database" .dump >"$work/$1.first"
-    sqlite3 -bail "$database" <"$sql" || fail "$1 on SQLite, second time"
-    sqlite3 "$database" .dump | diff "$work/$1.first" - || fail "$1: applying twice changed the database"
+    dump "$database" >"$work/$1.first"
+    cat "$work/out/pawl.sqlite.sql" "$sql" | sqlite3 -bail "$database" || fail "$1 on SQLite, second time"
+    dump "$database" | diff "$work/$1.first" - || fail "$1: applying twice changed the database"
     for table in $(sqlite3 "$database" "select name from sqlite_master where type in ('table', 'view')"); do
         sqlite3 "$database" "select * from $table" >/dev/null || fail "$1: $table cannot be read on SQLite"
         for write in "insert into $table select * from $table limit 1" "insert or replace into $table default values" \
@@ -82,15 +88,14 @@ uses_sqlite() {
             fi
         done
     done
-    sqlite3 "$database" .dump | diff "$work/$1.first" - || fail "$1: a write on SQLite was let through"
-    # Another version of a machine is refused, also by a shell that goes on after errors; one of a flow is not.
+    dump "$database" | diff "$work/$1.first" - || fail "$1: a write on SQLite was let through"
+    # Another version of a machine is refused, also by a shell that would go on after errors; one of a flow is not.
     has_machine "$sql" || return 0
     sed 's/\<[0-9a-f]\{16\}\>/0123456789abcdef/' "$sql" >"$work/$1.other.sql"
     if sqlite3 "$database" <"$work/$1.other.sql" >/dev/null 2>&1; then
         fail "$1: another version was not refused on SQLite"
     fi
-    # a shell that goes on makes the view of a version that nobody has accepted: nothing looks at it
-    sqlite3 "$database" .dump | grep -v '_model_0123456789abcdef as select 1;' | diff "$work/$1.first" - ||
+    dump "$database" | diff "$work/$1.first" - ||
         fail "$1: another version changed the database"
 }
 
@@ -117,13 +122,14 @@ unlisted="select made.name from (
 
 uses_postgres() {
     local sql=$work/out/$1.postgres.sql name=pawl_outputs_$$ conninfo=$PAWL_TEST_POSTGRES before forgotten
+    local shared=$work/out/pawl.postgres.sql
     run_psql -d "$conninfo" -c "create database $name"
     conninfo="$conninfo dbname=$name"
     for before in "$expected/$1.parents.sql" "$expected/$1.grants.sql"; do
         [ ! -f "$before" ] || run_psql -d "$conninfo" -f "$before" || fail "$before"
     done
-    run_psql -d "$conninfo" -f "$sql" >"$work/$1.applied" 2>&1 || fail "$1 on PostgreSQL"
-    run_psql -d "$conninfo" -f "$sql" >>"$work/$1.applied" 2>&1 || fail "$1 on PostgreSQL, second time"
+    run_psql -d "$conninfo" -f "$shared" -f "$sql" >"$work/$1.applied" 2>&1 || fail "$1 on PostgreSQL"
+    run_psql -d "$conninfo" -f "$shared" -f "$sql" >>"$work/$1.applied" 2>&1 || fail "$1 on PostgreSQL, second time"
     [ ! -s "$work/$1.applied" ] || fail "$1: applying is not silent: $(cat "$work/$1.applied")"
     forgotten=$(PGOPTIONS='-c search_path=pg_catalog' run_psql -t -d "$conninfo" -c "$unlisted")
     [ -z "$forgotten" ] || fail "$1: created, and not listed in objects.sql: $forgotten"
@@ -148,14 +154,14 @@ uses_postgres() {
 # The same without roles, by a login that may make none: the same answers, and accidents are refused.
 uses_postgres_without_roles() {
     local name=pawl_no_roles_$$ sql=$work/no-roles/$1.postgres.sql
-    local conninfo="$PAWL_TEST_POSTGRES dbname=$name user=$name" table
+    local conninfo="$PAWL_TEST_POSTGRES dbname=$name user=$name" shared=$work/no-roles/pawl.postgres.sql table
     "$pawl" "$2" --no-roles --emit=postgres -o "$work/no-roles"
     run_psql -d "$PAWL_TEST_POSTGRES" -c "create role $name login" -c "create database $name owner $name"
     if [ -f "$expected/$1.parents.sql" ]; then
         run_psql -d "$conninfo" -f "$expected/$1.parents.sql" || fail "$1.parents.sql without roles"
     fi
-    run_psql -d "$conninfo" -f "$sql" >"$work/$1.applied" 2>&1 || fail "$1 without roles"
-    run_psql -d "$conninfo" -f "$sql" >>"$work/$1.applied" 2>&1 || fail "$1 without roles, second time"
+    run_psql -d "$conninfo" -f "$shared" -f "$sql" >"$work/$1.applied" 2>&1 || fail "$1 without roles"
+    run_psql -d "$conninfo" -f "$shared" -f "$sql" >>"$work/$1.applied" 2>&1 || fail "$1 without roles, second time"
     [ ! -s "$work/$1.applied" ] || fail "$1: applying without roles is not silent: $(cat "$work/$1.applied")"
     (cd "$expected" && run_psql -d "$conninfo" -f "$1.calls.sql") >"$work/$1.without" 2>&1 || true
     # whoever owns a table is told more of its rows
@@ -178,6 +184,9 @@ if [ "${2:-}" = --update ]; then
     cp "$work"/out/* "$expected/"
 fi
 
+for database in postgres sqlite; do
+    same "$expected/pawl.$database.sql" "$work/out/pawl.$database.sql"
+done
 for machine in "${machines[@]}"; do
     stem=$(basename "$machine" .fsm)
     for output in "$work/out/$stem".*; do

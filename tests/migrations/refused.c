@@ -299,13 +299,13 @@ struct known {
     { #member, offsetof(struct pawl_queue_statements, member), naming }
 
 static const struct known statements[] = {
-    OF(schema, BEFORE_VERSION),      OF(find_registry, BEFORE_VERSION), OF(fingerprints, BEFORE_VERSION),
-    OF(get, NAMES_VERSION),          OF(history, NAMES_VERSION),        OF(in_state, NAMES_VERSION),
-    OF(not_in_state, NAMES_VERSION), OF(count_by_state, NAMES_VERSION), OF(last_to, NAMES_VERSION),
-    OF(with_key, NAMES_VERSION),     OF(find_parent, WITHIN_MOVE),      OF(find_request, WITHIN_MOVE),
-    OF(insert_current, WITHIN_MOVE), OF(update_current, WITHIN_MOVE),   OF(insert_transition, WITHIN_MOVE),
-    OF(find_creation, WITHIN_MOVE),  OF(set_mirror, WITHIN_MOVE),       OF(find_key, NAMES_VERSION),
-    OF(find_topic, WITHIN_MOVE),     OF(fire_deferred, NAMES_VERSION),  OF(fail_deferred, NAMES_VERSION),
+    OF(schema, BEFORE_VERSION),        OF(fingerprints, BEFORE_VERSION),   OF(get, NAMES_VERSION),
+    OF(history, NAMES_VERSION),        OF(in_state, NAMES_VERSION),        OF(not_in_state, NAMES_VERSION),
+    OF(count_by_state, NAMES_VERSION), OF(last_to, NAMES_VERSION),         OF(with_key, NAMES_VERSION),
+    OF(find_parent, WITHIN_MOVE),      OF(find_request, WITHIN_MOVE),      OF(insert_current, WITHIN_MOVE),
+    OF(update_current, WITHIN_MOVE),   OF(insert_transition, WITHIN_MOVE), OF(find_creation, WITHIN_MOVE),
+    OF(set_mirror, WITHIN_MOVE),       OF(find_key, NAMES_VERSION),        OF(find_topic, WITHIN_MOVE),
+    OF(fire_deferred, NAMES_VERSION),  OF(fail_deferred, NAMES_VERSION),
 };
 
 static const struct known queue_statements[] = {
@@ -323,7 +323,7 @@ ALL_LISTED(queue_statements, sizeof(struct pawl_queue_statements), "pawl_queue_s
 
 static int lacks_version(const char *dialect, const char *name, const char *sql) {
     char version[80];
-    snprintf(version, sizeof version, "parcel_model_%s", parcel_machine.fingerprint);
+    snprintf(version, sizeof version, "parcel_model_%d_%s", PAWL_ABI, parcel_machine.fingerprint);
     if (!sql || strstr(sql, version))
         return 0;
     printf("%s: %s does not name the version: %s\n", dialect, name, sql);

@@ -240,7 +240,7 @@ if [ "$database" = sqlite ]; then # a model that no compiler wrote reaches no ot
 fi
 plant "update pawl_machines set abi = 99 where machine = 'door'"
 answers 3 "machine door was deployed for ABI 99" status door
-plant "update pawl_machines set abi = 1, model = null where machine = 'door'"
+plant "update pawl_machines set abi = 2, model = null where machine = 'door'"
 answers 1 "does not hold its model" status door
 answers 0 "payment" status
 plant "update pawl_machines set model = '{\"name\": \"door\"}' where machine = 'door'"

@@ -49,7 +49,7 @@ if [ "$database" = postgres ]; then
         and not exists (select from pawl_objects where object like 'function public.' || proname || '(%')")"
     is "voucher_guard: voucher_guard_create voucher_guard_create_many voucher_guard_fire_deferred voucher_guard_guard_awake voucher_guard_leave_post voucher_guard_leave_post_many voucher_guard_model" \
         "voucher_guard: $(sql "select string_agg(substring(object from 'public\.(.*)\('), ' ' order by object collate \"C\") from pawl_objects
-            where machine = 'voucher_guard' and object like 'function %'" | sed 's/_model_[0-9a-f]*/_model/')"
+            where machine = 'voucher_guard' and object like 'function %'" | sed 's/_model_[0-9a-f_]*/_model/')"
     sql "create or replace function voucher_guard_valid(timestamptz) returns setof boolean language sql as 'select true'"
     answers 1 "voucher: function public.voucher_guard_valid(timestamp with time zone) is not as deployed" verify
     sql "create or replace rule effect as on insert to voucher_effect_left do instead nothing; drop view voucher_effect_entered;

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/schema.h"
+
 #include "alarm.h"
 #include "door.h"
 #include "job.h"
@@ -375,10 +377,13 @@ static const char *find_template(void) {
     unsigned long long hash = 14695981039346656037u;
     if (!getenv("PAWL_TEST_TEMPLATES") || getenv("PAWL_TEST_TEMPLATE") || !on_postgres() || !sessions_tell())
         return NULL;
+    struct pawl_db *db = open_where(chosen());
+    char *shared = schema_script(db, false);
+    hash = hash_of(hash, shared ? shared : "");
+    free(shared);
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
         hash = hash_of(hash, machines[i]->sql[PAWL_DIALECT_POSTGRES]->schema);
     snprintf(template, sizeof template, "pawl_machines_%016llx", hash);
-    struct pawl_db *db = open_where(chosen());
     char sql[256];
     snprintf(sql, sizeof sql, "select 1 from pg_database where datname = '%s'", template);
     char *found = rows_of(db, sql);

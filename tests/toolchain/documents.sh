@@ -26,7 +26,7 @@ for verb in "${verbs[@]}"; do
     [ "$verb" = compile ] || grep -qE "^ +$verb  " man || fail "the man page does not know the verb $verb"
 done
 for kind in "${kinds[@]}"; do
-    grep -qE "^ +$kind FILE\." man || fail "the man page does not know the kind $kind"
+    grep -qE "^ +$kind (FILE|pawl)\." man || fail "the man page does not know the kind $kind"
     suffix=$("$pawl" --list-outputs --emit="$kind" FILE.fsm)
     grep -qE "^ +$kind $suffix " man || fail "the man page says another suffix than $suffix for $kind"
 done

@@ -124,6 +124,7 @@ void c_flow_define(struct text *out, const struct model *model, const struct mod
     text_printf(out, "    %zu,\n    %zu,\n", flow->step_count, flow->scope_count);
     table(out, "steps", name, flow->step_count);
     table(out, "scopes", name, flow->scope_count);
-    text_printf(out, "    %d,\n    schema_of_%s,\n};\n", PAWL_DIALECT_COUNT, name);
+    text_printf(out, "    %d,\n    schema_of_%s,\n    %s,\n};\n", PAWL_DIALECT_COUNT, name,
+                flow->no_roles ? "true" : "false");
     c_flow_functions_define(out, flow);
 }

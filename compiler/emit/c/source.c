@@ -206,7 +206,7 @@ static void machine_table(struct text *out, const struct model_machine *machine)
         c_string(out, machine->emit->topic);
     else
         text_put(out, "NULL");
-    text_put(out, ",\n};\n");
+    text_put(out, machine->no_roles ? ",\n    true,\n};\n" : ",\n    false,\n};\n");
 }
 
 /* ---- functions ---------------------------------------------------------------------------------- */

@@ -144,7 +144,7 @@ static void changes(struct text *out, struct arena *arena, const struct migratio
 static void heading(struct text *out, struct arena *arena, const struct sql_dialect *dialect,
                     const struct migrations *migrations, const struct model *old, const struct model *new) {
     const struct sql_scope scope = {.dialect = dialect};
-    sql_render(out, &scope, "before_migration");
+    sql_render(out, &scope, "shell_setting");
     text_printf(
         out,
         "-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it anew.\n"
@@ -160,6 +160,7 @@ static void heading(struct text *out, struct arena *arena, const struct sql_dial
     for (size_t i = 0; i < migrations->added_count; i++)
         text_printf(out, "-- Deploys %s %s\n", migrations->added[i]->name, migrations->added[i]->fingerprint);
     changes(out, arena, migrations, old, new);
+    sql_schema_line(out, dialect, new->machines->no_roles);
     text_char(out, '\n');
 }
 

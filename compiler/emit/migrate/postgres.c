@@ -415,13 +415,14 @@ static void drop_views(struct text *out, const struct migration *migration) {
  * its way finds one. Where they do not, all go, with what stands for the accepted versions.
  */
 static void drop_functions(struct text *out, const struct diffing *d) {
+    const struct sql_scope scope = {.dialect = &sql_postgres, .machine = d->old};
     put(out, d->old,
         "  for place in select found.oid::regprocedure as routine\n"
         "    from pg_proc found join pg_namespace space on space.oid = found.pronamespace\n"
         "    where space.nspname = '{schema}' and (starts_with(found.proname, '{name}_model_')\n"
         "      or found.proname = any (");
     text_put(out, "'{");
-    postgres_routines(out, d->old);
+    sql_render_inline(out, &scope, "routine_names");
     text_put(out, "}'))");
     if (d->old->storage == MODEL_TRANSITIONS_ENFORCED && d->new->storage == MODEL_TRANSITIONS_ENFORCED)
         /* triggers stand on it */
@@ -558,18 +559,11 @@ static void check_registry(struct text *out) {
 }
 
 void postgres_migrate(struct text *out, const struct migrations *migrations, const struct model *new) {
-    struct text roles = TEXT_INIT;
-    static const char begin[] = "begin;\n";
-    postgres_begin_roles(&roles, new->machines, new->machine_count);
-    text_put(out, begin);
+    const struct sql_scope scope = {.dialect = &sql_postgres, .machine = new->machines};
+    sql_render(out, &scope, "deploy_begin");
     check_registry(out);
-    if (!text_failed(&roles))
-        text_put(out, roles.data + strlen(begin));
-    out->failed |= text_failed(&roles);
-    text_free(&roles);
+    postgres_begin_roles(out, new->machines, new->machine_count);
     migrate_lock(out, migrations);
-    postgres_begin_shared(out, new->machines, new->machine_count,
-                          sql_any_emits(new->machines, new->machine_count));
     for (size_t i = 0; i < migrations->count; i++) {
         const struct migration *migration = &migrations->items[i];
         text_char(out, '\n');
@@ -582,7 +576,7 @@ void postgres_migrate(struct text *out, const struct migrations *migrations, con
             retire_rows(out, migration);
             migrate_mirror(out, &sql_postgres, migration);
         }
-        migrate_queue(out, &sql_postgres, migration->d.new, postgres_duration);
+        migrate_queue(out, &sql_postgres, migration->d.new, sql_postgres.duration);
         put(out, migration->d.new, "{>register}\n{>record_objects}\n");
     }
     for (size_t i = 0; i < migrations->added_count; i++)

@@ -281,16 +281,6 @@ static void drop_created(struct text *out, const char *sql, bool indexes) {
     }
 }
 
-static void drop_shared(struct text *out, const struct model *new) {
-    struct text shared = TEXT_INIT;
-    sql_sqlite.begin(&shared, new->machines, new->machine_count,
-                     sql_any_emits(new->machines, new->machine_count));
-    if (!text_failed(&shared))
-        drop_created(out, shared.data, false);
-    out->failed |= text_failed(&shared);
-    text_free(&shared);
-}
-
 static void drop_own(struct text *out, const struct migration *migration) {
     struct text own = TEXT_INIT;
     put(&own, migration->d.old, "{>machine_objects}\n");
@@ -476,13 +466,11 @@ static void check_references(struct text *out, const struct migrations *migratio
 }
 
 void sqlite_migrate(struct text *out, const struct migrations *migrations, const struct model *new) {
-    struct text shared = TEXT_INIT;
-    static const char begin[] = "begin immediate;\n";
-    sql_sqlite.begin(&shared, new->machines, new->machine_count,
-                     sql_any_emits(new->machines, new->machine_count));
+    /* what refuses the writes of others would refuse these, too: it is dropped, and made again */
+    static const char *const with_triggers[] = {"registry", "locks", "freezes", "outbox", "runs", "record"};
     text_put(out, "pragma foreign_keys = off; -- for this connection and only until the end\n"
                   "pragma legacy_alter_table = on;\n");
-    text_put(out, begin);
+    sql_sqlite.begin(out, new->machines, new->machine_count);
     text_char(out, '\n');
     sql_heading(out, "Whether it can be done");
     for (size_t i = 0; i < migrations->count; i++) {
@@ -493,14 +481,13 @@ void sqlite_migrate(struct text *out, const struct migrations *migrations, const
         check_rows(out, &migrations->items[i]);
         check_added_columns(out, &migrations->items[i].d);
     }
-    drop_shared(out, new);
+    sql_schema_part(out, &sql_sqlite, "triggers");
     for (size_t i = 0; i < migrations->count; i++)
         migrate_one(out, &migrations->items[i]);
-    text_char(out, '\n');
-    if (!text_failed(&shared))
-        text_put(out, shared.data + strlen(begin));
-    out->failed |= text_failed(&shared);
-    text_free(&shared);
+    for (size_t i = 0; i < sizeof with_triggers / sizeof *with_triggers; i++) {
+        text_char(out, '\n');
+        sql_schema_part(out, &sql_sqlite, with_triggers[i]);
+    }
     for (size_t i = 0; i < migrations->added_count; i++)
         sql_sqlite.machine(out, migrations->added[i]);
     check_references(out, migrations);

@@ -1,4 +1,4 @@
-/* Flows in a database: the tables of runs, which all flows share, and which flows it knows. */
+/* Which versions of flows a database knows. */
 #include "base/arena.h"
 #include "emit/diagram/dot.h"
 #include "emit/json/json.h"
@@ -41,11 +41,6 @@ void sql_flow_model(struct text *out, const struct sql_dialect *dialect, const s
 
 void sql_flows(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flows,
                size_t count) {
-    if (count == 0)
-        return;
-    text_char(out, '\n');
-    sql_heading(out, "Shared by all flows");
-    dialect->flow_tables(out, flows->no_roles);
     for (size_t i = 0; i < count; i++) {
         const struct sql_scope scope = {.dialect = dialect, .flow = &flows[i]};
         sql_render(out, &scope, "flow");

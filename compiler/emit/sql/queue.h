@@ -35,13 +35,7 @@ void sql_model_queue(struct text *out, const struct sql_dialect *dialect,
 void sql_queue_name(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                     size_t number);
 
-/* ---- PostgreSQL; all write nothing for a machine without timers and work ------------------------- */
-
-/* An interval. */
-void postgres_duration(struct text *out, int64_t ms);
-
-/* What the queues of all machines share; nothing where none of these has one. */
-void postgres_queue_type(struct text *out, const struct model_machine *machines, size_t count);
+/* ---- PostgreSQL ----------------------------------------------------------------------------------- */
 
 /* Whether the function of the event can complete what a worker has claimed: it has a parameter more. */
 bool postgres_takes_item(const struct model_machine *machine, const struct model_event *event);

@@ -14,20 +14,6 @@ const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_
     return named ? machine->entity->schema : dialect->schema;
 }
 
-bool sql_any_emits(const struct model_machine *machines, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (machines[i].emit != NULL)
-            return true;
-    return false;
-}
-
-bool sql_any_flow_emits(const struct model_flow *flows, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (flows[i].emit != NULL)
-            return true;
-    return false;
-}
-
 void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name) {
     escape_sql_identifier(out, name, dialect->reserved);
 }
@@ -100,7 +86,6 @@ void sql_moves(struct text *out, const struct sql_dialect *dialect, const struct
 const char *sql_statement_name(enum sql_statement statement) {
     static const char *const names[SQL_STATEMENT_COUNT] = {
         [SQL_SCHEMA] = "schema",
-        [SQL_FIND_REGISTRY] = "find_registry",
         [SQL_FINGERPRINTS] = "fingerprints",
         [SQL_GET] = "get",
         [SQL_HISTORY] = "history",
@@ -136,16 +121,13 @@ struct deployment {
 
 static void schema(struct text *out, const struct sql_dialect *dialect, struct deployment deployment) {
     const struct model_machine none = {.no_roles = deployment.flow_count > 0 && deployment.flows->no_roles};
-    if (deployment.machine_count == 0)
-        deployment.machines = &none;
-    dialect->begin(out, deployment.machines, deployment.machine_count,
-                   sql_any_emits(deployment.machines, deployment.machine_count) ||
-                       sql_any_flow_emits(deployment.flows, deployment.flow_count));
+    const struct model_machine *machines = deployment.machine_count > 0 ? deployment.machines : &none;
+    dialect->begin(out, machines, deployment.machine_count);
     /* before the machines: where another version of one is refused, SQLite rolls back what came before */
     sql_flows(out, dialect, deployment.flows, deployment.flow_count);
     for (size_t i = 0; i < deployment.machine_count; i++)
         dialect->machine(out, &deployment.machines[i]);
-    dialect->end(out, deployment.machines);
+    dialect->end(out, machines);
 }
 
 void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
@@ -189,18 +171,45 @@ static void adopts(struct text *out, const struct sql_dialect *dialect, const st
 }
 
 static bool has_no_roles(const struct model *model) {
-    return model->machine_count > 0 ? model->machines->no_roles : model->flows->no_roles;
+    return model->machine_count > 0 ? model->machines->no_roles
+                                    : model->flow_count > 0 && model->flows->no_roles;
+}
+
+static bool knows_roles(const struct sql_dialect *dialect) {
+    return dialect->how_to_apply_without_roles != NULL;
+}
+
+static void put_first_line(struct text *out, const struct sql_dialect *dialect) {
+    const struct sql_scope scope = {.dialect = dialect};
+    if (dialect->shell_goes_on)
+        sql_render(out, &scope, "shell_setting");
+}
+
+static void put_how_to_apply(struct text *out, const struct sql_dialect *dialect, bool no_roles) {
+    text_printf(out, "-- %s",
+                no_roles && knows_roles(dialect) ? dialect->how_to_apply_without_roles
+                                                 : dialect->how_to_apply);
+}
+
+void sql_schema_line(struct text *out, const struct sql_dialect *dialect, bool no_roles) {
+    text_printf(out, "-- Requires schema %d%s\n", PAWL_SCHEMA_VERSION,
+                no_roles && knows_roles(dialect) ? " without roles" : "");
 }
 
 static void emit_file(const struct sql_dialect *dialect, const struct model *model, struct text *out) {
+    put_first_line(out, dialect);
+    text_printf(out, "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n",
+                model->stem, model->stem);
+    put_how_to_apply(out, dialect, has_no_roles(model));
     text_printf(out,
-                "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n"
-                "-- %s%s.%s.sql\n",
-                model->stem, model->stem,
-                has_no_roles(model) && dialect->how_to_apply_without_roles != NULL
-                    ? dialect->how_to_apply_without_roles
-                    : dialect->how_to_apply,
-                model->stem, dialect->name);
+                "--   %spawl.%s.sql\n"
+                "--   %s%s.%s.sql\n"
+                "-- The first is for what all machines share, which pawl writes beside this file. "
+                "pawlctl apply does both:\n"
+                "--   pawlctl apply %s.%s.sql --db=...\n",
+                dialect->shell, dialect->name, dialect->shell, model->stem, dialect->name, model->stem,
+                dialect->name);
+    sql_schema_line(out, dialect, has_no_roles(model));
     for (size_t i = 0; i < model->machine_count; i++) /* pawlctl apply looks for these lines */
         text_printf(out, "-- Deploys %s %s\n", model->machines[i].name, model->machines[i].fingerprint);
     for (size_t i = 0; i < model->machine_count; i++)
@@ -215,4 +224,31 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
 
 void emit_sql(const struct emit_context *context, struct text *out) {
     emit_file(sql_dialects[context->backend->dialect], context->model, out);
+}
+
+/* ---- what all machines and flows share ---------------------------------------------------------- */
+
+void sql_schema_part(struct text *out, const struct sql_dialect *dialect, const char *name) {
+    for (const struct sql_fragment *part = dialect->schema_parts; part->name != NULL; part++)
+        if (strcmp(part->name, name) == 0)
+            text_put(out, part->text);
+}
+
+/* Parts in roles/ are for databases with roles, those in no_roles/ for others. */
+static bool is_left_out(const struct sql_fragment *part, bool no_roles) {
+    const char *others = no_roles ? "roles/" : "no_roles/";
+    return strncmp(part->name, others, strlen(others)) == 0;
+}
+
+void emit_sql_schema(const struct emit_context *context, struct text *out) {
+    const struct sql_dialect *dialect = sql_dialects[context->backend->dialect];
+    const bool no_roles = has_no_roles(context->model);
+    put_first_line(out, dialect);
+    text_printf(out, "-- Written by pawl: what all machines and flows share. Version %d of Pawl's schema.\n",
+                PAWL_SCHEMA_VERSION);
+    put_how_to_apply(out, dialect, no_roles);
+    text_printf(out, "--   %spawl.%s.sql\n", dialect->shell, dialect->name);
+    for (const struct sql_fragment *part = dialect->schema_parts; part->name != NULL; part++)
+        if (!is_left_out(part, no_roles))
+            text_printf(out, "\n%s", part->text);
 }

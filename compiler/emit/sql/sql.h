@@ -19,8 +19,12 @@ struct sql_dialect {
     const struct sql_dialect *base;  /* whose templates and words it has where it has none of its own */
     const struct sql_fragment *fragments;
     const struct sql_vocabulary *const *vocabularies; /* up to NULL */
-    const char *how_to_apply;                         /* for the top of the file, whose name comes after it */
+    const struct sql_fragment *schema_parts;          /* the file of what all machines and flows share */
+    const char *how_to_apply;                         /* for the top of a file */
     const char *how_to_apply_without_roles;           /* NULL where there are none anyway */
+    const char *shell; /* the command that applies the file whose name comes after it */
+    bool
+        shell_goes_on; /* outside of the transaction that has ended with an error, if it is not told to end */
     const char *reserved; /* words, with blanks between, that must be quoted as names */
     const char *schema;   /* holds what the file gives no schema for */
     bool keeps_schemas;   /* the entity's schema is also the machine's */
@@ -30,13 +34,10 @@ struct sql_dialect {
     void (*parameter)(struct text *out, size_t number, enum pawl_type type);  /* a value from libpawl */
     void (*duration)(struct text *out, int64_t ms);                           /* as the queue keeps it */
     void (*read_column)(struct text *out, const struct model_column *column); /* a value for libpawl */
-    /* emits: a machine or a flow does */
-    void (*begin)(struct text *out, const struct model_machine *machines, size_t count, bool emits);
-    void (*machine)(struct text *out, const struct model_machine *machine);
-    /* what all flows share; harmless where it is there */
-    void (*flow_tables)(struct text *out, bool no_roles);
-    /* behind the machines and flows; of `machines` the first says whether there are roles */
+    /* The transaction of these machines, or of flows: then `machines` says only whether there are roles. */
+    void (*begin)(struct text *out, const struct model_machine *machines, size_t count);
     void (*end)(struct text *out, const struct model_machine *machines);
+    void (*machine)(struct text *out, const struct model_machine *machine);
     /* from the first statement to the last; `new` is all of the newer file */
     void (*migrate)(struct text *out, const struct migrations *migrations, const struct model *new);
 };
@@ -51,7 +52,6 @@ extern const struct sql_dialect *const sql_dialects[PAWL_DIALECT_COUNT];
 /* In the order of struct pawl_statements; all but the schema are fragments of their names. */
 enum sql_statement {
     SQL_SCHEMA,
-    SQL_FIND_REGISTRY,
     SQL_FINGERPRINTS,
     SQL_GET,
     SQL_HISTORY,
@@ -80,9 +80,14 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
 
 /* All that a database needs for a flow: DDL, many statements, with its own begin and commit. */
 void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow);
-/* Within such: the flows, and what they share. */
+/* Within such: the flows. */
 void sql_flows(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flows,
                size_t count);
+
+/* A part of the file of what all machines and flows share. */
+void sql_schema_part(struct text *out, const struct sql_dialect *dialect, const char *name);
+/* In the head of a file: the line by which pawlctl apply knows what must be there before it. */
+void sql_schema_line(struct text *out, const struct sql_dialect *dialect, bool no_roles);
 
 /* ---- guards and effects -------------------------------------------------------------------------- */
 
@@ -139,10 +144,6 @@ void sql_template(struct text *out, const struct sql_dialect *dialect, const str
 
 /* The schema of the machine's tables, as it is. */
 const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_machine *machine);
-
-/* Whether the moves of one of them go to a topic, or what runs do. */
-bool sql_any_emits(const struct model_machine *machines, size_t count);
-bool sql_any_flow_emits(const struct model_flow *flows, size_t count);
 
 void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name);
 

@@ -3,8 +3,9 @@
 
 {define fingerprints}
 {! The table is shared by all machines, so it never lies in the schema of one.}
-select fingerprint, {>strangers}, is_deployed
-from {shared_schema}.pawl_machines where is_accepted and machine = {text:1}
+select known.version, accepted.fingerprint, {>strangers}, accepted.is_deployed
+from {shared_schema}.pawl_schema known left join {shared_schema}.pawl_machines accepted
+  on accepted.is_accepted and accepted.machine = {text:1}
 
 {define locked}
 {! What a move locks first, up to the sign of equality before its key.}

@@ -42,6 +42,11 @@ static void write_model(struct text *out, const struct sql_scope *scope) {
 
 /* It exists as long as programs of this version are accepted. */
 static void write_version(struct text *out, const struct sql_scope *scope) {
+    text_printf(out, "%s_model_%d_%s", scope->machine->name, PAWL_ABI, scope->machine->fingerprint);
+}
+
+/* The same for programs of PAWL_ABI 1. */
+static void write_older_version(struct text *out, const struct sql_scope *scope) {
     text_printf(out, "%s_model_%s", scope->machine->name, scope->machine->fingerprint);
 }
 
@@ -116,11 +121,6 @@ static void write_machine_comment(struct text *out, const struct sql_scope *scop
     sql_comment(out, scope->machine->label, scope->machine->doc);
 }
 
-/* "" is what all machines share. */
-static void write_recorded_for(struct text *out, const struct sql_scope *scope) {
-    scope->dialect->literal(out, scope->machine == NULL ? "" : scope->machine->name);
-}
-
 static void write_shared_schema(struct text *out, const struct sql_scope *scope) {
     text_put(out, scope->dialect->schema);
 }
@@ -158,6 +158,7 @@ static void write_topic_column(struct text *out, const struct sql_scope *scope) 
         text_printf(out, "%d", number);                                                                      \
     }
 NUMBER(abi, PAWL_ABI)
+NUMBER(schema_version, PAWL_SCHEMA_VERSION)
 NUMBER(step, PAWL_SORT_KEY_STEP)
 NUMBER(key_max, PAWL_KEY_MAX_BYTES)
 NUMBER(actor_max, PAWL_ACTOR_MAX_BYTES)
@@ -350,16 +351,16 @@ static void write_state(struct text *out, const struct sql_scope *scope) {
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 static const struct sql_word words[] = {
-    {"name", write_name},                   /* the machine's, as it is */
-    {"label", write_label},                 /* for one line of a comment */
-    {"machine", write_machine},             /* its name as a literal */
-    {"fingerprint", write_fingerprint},     /* as a literal */
-    {"model", write_model},                 /* as a literal; see sql_model */
+    {"name", write_name},               /* the machine's, as it is */
+    {"label", write_label},             /* for one line of a comment */
+    {"machine", write_machine},         /* its name as a literal */
+    {"fingerprint", write_fingerprint}, /* as a literal */
+    {"model", write_model},             /* as a literal; see sql_model */
+    {"older_version", write_older_version},
     {"version", write_version},             /* what exists as long as programs of this version are accepted */
     {"is_accepted", write_is_accepted},     /* a condition: they are */
     {"schema", write_schema},               /* of the machine's tables */
     {"shared_schema", write_shared_schema}, /* of what all machines share */
-    {"recorded_for", write_recorded_for},   /* the machine, in pawl_objects */
     {"heading", write_heading},             /* of its part of a file, */
     {"machine_comment", write_machine_comment}, /* and its label and doc */
     {"current", write_current},         /* its tables, with their schema; this and {transitions} are */
@@ -383,6 +384,7 @@ static const struct sql_word words[] = {
     {"event", write_event},                       /* of {#each events}: as it is stored, a literal */
     {"state", write_state},                       /* of {#each states}: likewise */
     {"abi", write_abi},                           /* numbers of pawl_abi.h */
+    {"schema_version", write_schema_version},
     {"step", write_step},
     {"key_max", write_key_max},
     {"actor_max", write_actor_max},

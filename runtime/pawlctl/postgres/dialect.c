@@ -23,7 +23,7 @@ const struct dialect postgres_dialect = {
     .retire = {"select format('drop function %s', p.oid::regprocedure) from pg_proc p"
                " left join public.pawl_objects o"
                " on o.machine = $1::text and o.object = 'function ' || p.oid::regprocedure"
-               " where p.proname = $1::text || '_model_' || $2::text"
+               " where p.proname = $1::text || " DATABASE_MODEL " || $2::text"
                " or ($3::text = 'last' and o.object is not null"
                " and obj_description(p.oid, 'pg_proc') = 'For programs of an earlier version.')",
                "delete from public.pawl_objects where machine = $1::text and $2::text || $3::text is not null"

@@ -80,10 +80,12 @@ const struct dialect sqlite_dialect = {
                " union all select 'update main.pawl_machines set is_accepted = 0 where machine = '"
                " || quote(?1) || ' and fingerprint = ' || quote(?2)"
                " union all select sql from main.sqlite_master where name = 'pawl_machines_update'"
-               " union all select 'drop view main.' || ?1 || '_model_' || ?2 where ?3 is not null",
-               "select 'drop view main.' || ?1 || '_model_' || other.fingerprint || ';"
-               " create view main.' || ?1 || '_model_' || other.fingerprint || ' as select * from main.'"
-               " || ?1 || '_model_' || deployed.fingerprint"
+               " union all select 'drop view if exists main.' || ?1 || " DATABASE_MODEL
+               " || ?2 where ?3 is not null",
+               "select 'drop view if exists main.' || ?1 || " DATABASE_MODEL " || other.fingerprint || ';"
+               " create view main.' || ?1 || " DATABASE_MODEL
+               " || other.fingerprint || ' as select * from main.'"
+               " || ?1 || " DATABASE_MODEL " || deployed.fingerprint"
                " from main.pawl_machines other, main.pawl_machines deployed"
                " where other.machine = ?1 and deployed.machine = ?1 and deployed.is_deployed"
                " and other.is_accepted and not other.is_deployed and ?2 || ?3 is not null"},

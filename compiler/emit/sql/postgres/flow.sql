@@ -10,4 +10,4 @@ insert into public.pawl_freezes (machine, head) values ({flow}, 'public.pawl_run
   on conflict do nothing;
 insert into public.pawl_flows (flow, fingerprint, abi, topic, topic_argument, model)
 values ({flow}, {flow_fingerprint}, {abi}, {flow_topic}, {flow_topic_argument}, {flow_model})
-on conflict (flow, fingerprint) do update set model = excluded.model;
+on conflict (flow, fingerprint) do update set model = excluded.model, abi = excluded.abi;

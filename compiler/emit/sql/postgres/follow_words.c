@@ -113,7 +113,7 @@ static bool is_given(const struct sql_scope *scope) {
 }
 
 static void write_after(struct text *out, const struct sql_scope *scope) {
-    postgres_duration(out, rule_of(scope).timer->after_ms);
+    scope->dialect->duration(out, rule_of(scope).timer->after_ms);
 }
 
 static bool may_be_left(const struct sql_scope *scope) {

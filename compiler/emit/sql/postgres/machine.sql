@@ -24,11 +24,37 @@ $pawl$;
 {define version}
 {! Every call of libpawl's and every function of an event names it, and the planner puts `true` in its place. Once it is
 dropped, programs of this version, connected or not, and functions that have begun can do nothing more, whatever snapshot
-they have.}
+they have. Its name has the number of the handshake between programs and libpawl.}
 create or replace function {schema}.{version}() returns boolean
 language sql immutable as 'select true';
 comment on function {schema}.{version}() is
   'Exists as long as programs of this version are accepted.';
+-- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
+-- the other accepted versions is called as libpawl calls it now.
+do $pawl$
+declare
+  other record;
+begin
+  for other in
+    select known.fingerprint from public.pawl_machines known
+      where known.machine = {machine} and known.fingerprint <> {fingerprint} and known.is_accepted
+        and to_regprocedure('{schema}.{name}_model_{abi}_' || known.fingerprint || '()') is null
+  loop
+    execute 'create function {schema}.{name}_model_{abi}_' || other.fingerprint || '() returns boolean'
+      ' language sql immutable as ''select true''';
+  end loop;
+  for other in
+    select code.oid::regprocedure as name
+      from public.pawl_machines known join pg_proc code
+        on code.proname ~ ('^{name}_model_([0-9]+_)?' || known.fingerprint || '$')
+          and code.proname <> '{name}_model_{abi}_' || known.fingerprint
+      where known.machine = {machine} and code.pronamespace = '{schema}'::regnamespace and code.pronargs = 0
+        and pg_has_role(code.proowner, 'usage')
+  loop
+    execute format('drop function %s', other.name);
+  end loop;
+end
+$pawl$;
 
 
 {define exact_keys}
@@ -168,7 +194,7 @@ comment on view {moves} is 'How it may move; from_state is empty for a creation.
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ({machine}, {fingerprint}, {abi}, clock_timestamp(), {model})
 on conflict (machine, fingerprint)
-  do update set model = excluded.model, is_accepted = true, is_deployed = true,
+  do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
 {define machine_objects}

@@ -122,9 +122,9 @@ select 'function ' || p.oid::regprocedure,
 {define record_objects}
 {! Functions of others that have a name of ours are no part of what is deployed, however long they stand there.}
 
-delete from public.pawl_objects where machine = {recorded_for};
+delete from public.pawl_objects where machine = {machine};
 insert into public.pawl_objects (machine, object, definition)
-select {recorded_for}, found.object, found.definition from (
+select {machine}, found.object, found.definition from (
 {>objects}
 ) found where found.object not like 'function %'
   or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)

@@ -4,10 +4,6 @@
 {! True, or an error once programs of this version are not accepted.}
 {schema}.{version}()
 
-{define find_registry}
-{! A row if the table pawl_machines exists, never an error.}
-select 1 where to_regclass('public.pawl_machines') is not null
-
 {define strangers}
 {! One value: whose code may run within moves, or null.}
 (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)
@@ -18,8 +14,8 @@ select 1 where to_regclass('public.pawl_machines') is not null
      and not hung.tgisinternal and code.proowner <> relation.relowner
      and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1)
 
-{define before_migration}
-{! What a shell must know.}
+{define shell_setting}
+{! By which a shell ends with the first error.}
 \set ON_ERROR_STOP on
 
 {define queue_claim}

@@ -5,7 +5,7 @@
 #include "emit/sql/template.h"
 #include "model/hooks.h"
 
-extern const struct sql_fragment sql_postgres_fragments[];
+extern const struct sql_fragment sql_postgres_fragments[], sql_postgres_schema[];
 extern const struct sql_vocabulary postgres_event_vocabulary, postgres_lock_vocabulary,
     postgres_many_vocabulary, postgres_choice_vocabulary, postgres_hook_vocabulary,
     postgres_deferred_vocabulary, postgres_machine_vocabulary, postgres_follow_vocabulary,

@@ -1,6 +1,5 @@
 -- A machine on SQLite: the tables of `storage head`, what keeps others from writing them, and its place among the
--- machines. Whoever goes on after the refusal of another version, as sqlite3 without -bail does, changes nothing
--- either: there is no `drop`, and each statement is harmless where the machine is deployed.
+-- machines. Each statement is harmless where the machine is deployed.
 
 {define machine}
 
@@ -10,11 +9,14 @@
 {>refuse_inexact_key}
 {>record_objects}
 
-insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
-select {machine}, {fingerprint}, {abi}, cast(strftime('%s', 'now') as integer) * 1000000,
+{! Once for each number of the handshake with programs: see runtime/sqlite/schema/registry.sql.}
+insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select {machine}, {fingerprint}, {abi},
+  coalesce((select deployed_at from main.pawl_machines where machine = {machine} and fingerprint = {fingerprint}),
+    cast(strftime('%s', 'now') as integer) * 1000000),
   {model}
  where not exists (select 1 from main.pawl_machines
-                    where machine = {machine} and fingerprint = {fingerprint});
+                    where machine = {machine} and fingerprint = {fingerprint} and (abi >= {abi} or not is_deployed));
 
 {define machine_objects}
 {>create_storage}
@@ -44,22 +46,19 @@ select {machine}, {fingerprint}, {abi}, cast(strftime('%s', 'now') as integer) *
 
 {define version}
 
--- exists as long as programs of this version are accepted
+-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+drop view if exists main.{older_version};
 create view if not exists main.{version} as select 1;
 
 {define is_accepted}
 exists (select 1 from main.{version})
 
-{define find_registry}
-{! A row if the table pawl_machines exists, never an error.}
-select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'
-
 {define strangers}
 {! A trigger of others' can add nothing: see runtime/README.md.}
 null
 
-{define before_migration}
-{! What a shell must know.}
+{define shell_setting}
+{! By which a shell ends with the first error.}
 .bail on
 
 {define head_tables}
@@ -216,10 +215,9 @@ like 'pawl\_%' escape '\'
 {define record_objects}
 
 insert into main.pawl_objects (machine, object, definition)
-select {recorded_for}, found.object, found.definition from (
+select {machine}, found.object, found.definition from (
   {>objects}) found
-{#if is_machine}
- where not exists (select 1 from main.pawl_machines m where m.machine = {machine});
-{#else}
- where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
-{/if}
+ where not exists (select 1 from main.pawl_machines m where m.machine = {machine}
+                    and (m.abi >= {abi} or m.fingerprint <> {fingerprint} and m.is_deployed))
+   and not exists (select 1 from main.pawl_objects o
+                    where o.machine = {machine} and o.object = found.object);

@@ -1,0 +1,45 @@
+-- Transactions that deploy machines and flows: how each begins, and what the login must have been given. What they
+-- share is installed before, by runtime/postgres/schema/.
+
+{define deploy_begin}
+begin;
+set local client_min_messages = warning;
+set local search_path = pg_catalog, pg_temp;
+
+{define require_schema}
+-- It stands on what all machines and flows share.
+do $pawl$
+declare
+  present integer;
+begin
+  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+  if to_regclass('public.pawl_schema') is not null then
+    present := (select known.version from public.pawl_schema known);
+  end if;
+  if present > {schema_version} then
+    raise exception 'this database has version % of Pawl''s schema, and this file is for version {schema_version}; nothing was changed',
+        present
+      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
+  elsif present is distinct from {schema_version} then
+    raise exception 'this database does not have version {schema_version} of Pawl''s schema; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, as psql -v ON_ERROR_STOP=1 -f '
+        'pawl.postgres.sql, or let pawlctl apply do both.';
+  end if;
+end
+$pawl$;
+
+{define entity_grants}
+{! Whoever owns the entity's table grants it.}
+{#if roles and has_entity}
+{#if has_schema}
+grant usage, create on schema {schema} to pawl_owner;
+grant usage on schema {schema} to pawl_app, pawl_operator;
+{/if}
+grant references ({parent_column}) on {parent} to pawl_owner;
+{#if has_other_storage}
+{>transitions_grants}
+{/if}
+{#if has_mirror}
+grant select ({parent_column}, {mirror_column}), update ({mirror_column}) on {parent} to pawl_owner;
+{/if}
+{/if}

@@ -1,0 +1,117 @@
+#include "core/schema.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what is there ------------------------------------------------------------------------------ */
+
+struct found {
+    bool has_version, has_machines;
+};
+
+static enum pawl_status read_found(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct found *found = context;
+    (void)err;
+    *found = (struct found){cells[0].number != 0, cells[1].number != 0};
+    return PAWL_OK;
+}
+
+enum pawl_status schema_find(struct pawl_db *db, int64_t *version, struct pawl_error *err) {
+    struct found found = {0};
+    enum pawl_status status = read_rows(db, db->driver->find_schema, NULL, 0, read_found, &found, err);
+    *version = found.has_version    ? PAWL_SCHEMA_VERSION
+               : found.has_machines ? SCHEMA_UNVERSIONED
+                                    : SCHEMA_NONE;
+    return status;
+}
+
+enum pawl_status schema_look(struct pawl_db *db, int64_t *version, struct pawl_error *err) {
+    enum pawl_status status = schema_find(db, version, err);
+    if (status != PAWL_OK || *version != PAWL_SCHEMA_VERSION)
+        return status;
+    return read_rows(db, db->driver->schema_version, NULL, 0, read_number, version, err);
+}
+
+enum pawl_status schema_judge(int64_t version, struct pawl_error *err) {
+    if (version == PAWL_SCHEMA_VERSION)
+        return PAWL_OK;
+    if (version == SCHEMA_NONE) {
+        error_set(err, PAWL_MISMATCH, "this database has nothing of Pawl's");
+        error_help(err, "apply the SQL of a machine or flow: with pawlctl apply, or its NAME_apply");
+    } else if (version > PAWL_SCHEMA_VERSION) {
+        error_set(err, PAWL_MISMATCH,
+                  "this database has version %" PRId64 " of Pawl's schema, and this libpawl knows %d",
+                  version, PAWL_SCHEMA_VERSION);
+        error_help(err, "update libpawl and pawlctl: the database is newer");
+    } else {
+        error_set(err, PAWL_MISMATCH,
+                  "this database has version %" PRId64 " of Pawl's schema, and this libpawl needs %d",
+                  version, PAWL_SCHEMA_VERSION);
+        error_help(err, "upgrade the database: apply the SQL of its machines and flows, as this version of "
+                        "pawl writes it");
+    }
+    return PAWL_MISMATCH;
+}
+
+enum pawl_status schema_check(struct pawl_db *db, struct pawl_error *err) {
+    int64_t version;
+    if (db->has_schema)
+        return PAWL_OK;
+    enum pawl_status status = schema_look(db, &version, err);
+    if (status == PAWL_OK)
+        status = schema_judge(version, err);
+    db->has_schema = status == PAWL_OK;
+    return status;
+}
+
+/* ---- making it ---------------------------------------------------------------------------------- */
+
+static bool is_left_out(const struct schema_part *part, bool without_roles) {
+    const char *others = without_roles ? "roles/" : "no_roles/";
+    return strncmp(part->name, others, strlen(others)) == 0;
+}
+
+char *schema_script(const struct pawl_db *db, bool without_roles) {
+    size_t length = 0;
+    for (const struct schema_part *part = db->driver->schema; part->name; part++)
+        length += strlen(part->text) + 1;
+    char *script = malloc(length + 1), *end = script;
+    if (!script)
+        return NULL;
+    *end = '\0';
+    for (const struct schema_part *part = db->driver->schema; part->name; part++)
+        if (!is_left_out(part, without_roles))
+            end = stpcpy(stpcpy(end, part->text), "\n");
+    return script;
+}
+
+static enum pawl_status run(struct pawl_db *db, void *script, struct pawl_error *err) {
+    enum pawl_status status = db->driver->exec(db, script, err);
+    if (status != PAWL_OK && db->driver->in_transaction(db))
+        db->driver->exec(db, "rollback", NULL);
+    return status;
+}
+
+enum pawl_status schema_install(struct pawl_db *db, bool without_roles, bool anew, int64_t *was,
+                                struct pawl_error *err) {
+    enum pawl_status status = schema_look(db, was, err);
+    if (status != PAWL_OK)
+        return status;
+    if (*was > PAWL_SCHEMA_VERSION)
+        return schema_judge(*was, err);
+    if (*was == PAWL_SCHEMA_VERSION && !anew)
+        return PAWL_OK;
+    char *script = schema_script(db, without_roles);
+    if (!script)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    status = retry(db, run, script, err);
+    free(script);
+    if (status != PAWL_OK && err && !err->help[0])
+        error_help(
+            err,
+            "nothing was changed; on PostgreSQL the login must be one that may create %stables in the schema "
+            "public, or own what is there",
+            without_roles ? "" : "roles and ");
+    return status;
+}

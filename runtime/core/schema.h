@@ -1,0 +1,37 @@
+/*
+ * What all machines and flows share in a database: the files of SQL in postgres/schema and sqlite/schema,
+ * which are built in. The database says which version of them it has. Internal.
+ */
+#ifndef PAWL_CORE_SCHEMA_H
+#define PAWL_CORE_SCHEMA_H
+
+#include "core/driver.h"
+
+enum {
+    SCHEMA_NONE = -1,       /* in the place of a version: there is nothing of it */
+    SCHEMA_UNVERSIONED = 0, /* it was installed before there were versions */
+};
+
+/* Which version the database has. */
+enum pawl_status schema_look(struct pawl_db *db, int64_t *version, struct pawl_error *err);
+
+/* The same in one statement, which takes whatever version is written there for this library's. */
+enum pawl_status schema_find(struct pawl_db *db, int64_t *version, struct pawl_error *err);
+
+/* MISMATCH, with what is to be done, unless the version is this library's. */
+enum pawl_status schema_judge(int64_t version, struct pawl_error *err);
+
+/* Asks the database once for each handle, and judges. */
+enum pawl_status schema_check(struct pawl_db *db, struct pawl_error *err);
+
+/*
+ * Installs it, or brings it up to this library's version, in one transaction; does nothing where that is
+ * there, unless `anew`: then it repairs what somebody has changed. was: the version before, in any case.
+ */
+enum pawl_status schema_install(struct pawl_db *db, bool without_roles, bool anew, int64_t *was,
+                                struct pawl_error *err);
+
+/* The whole script, with its begin and commit. The caller frees it; NULL: out of memory. */
+char *schema_script(const struct pawl_db *db, bool without_roles);
+
+#endif

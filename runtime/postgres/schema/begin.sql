@@ -1,0 +1,27 @@
+begin;
+set local client_min_messages = warning;
+set local search_path = pg_catalog, pg_temp;
+
+-- What all machines and flows share --------------------------------------------------------------------
+--
+-- One installation at a time, and none over a newer version. Afterwards pawl.schema_version is what an upgrade begins
+-- with: 0 where the tables are there and say no version, and this version where there is nothing to upgrade.
+do $pawl$
+declare
+  version constant integer := 1; -- 1: PAWL_SCHEMA_VERSION
+  present integer := version;
+begin
+  perform pg_advisory_xact_lock(1885435756); -- spells "pawl"
+  if to_regclass('public.pawl_schema') is not null then
+    present := (select known.version from public.pawl_schema known);
+  elsif to_regclass('public.pawl_machines') is not null then
+    present := 0;
+  end if;
+  if present > version then
+    raise exception 'this database has version % of Pawl''s schema, and this is version %; nothing was changed',
+        present, version
+      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
+  end if;
+  perform set_config('pawl.schema_version', present::text, true);
+end
+$pawl$;

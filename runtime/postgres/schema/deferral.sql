@@ -1,0 +1,182 @@
+-- Deferred events --------------------------------------------------------------------------------------
+
+-- Events that wait until their machine wakes.
+create table if not exists public.pawl_deferred (
+  number      bigint generated always as identity primary key,
+  machine     text collate "C" not null,
+  entity      text collate "C" not null,
+  request_id  text collate "C" not null,
+  event       text collate "C" not null,
+  arguments   text collate "C" not null, -- as libpawl writes them
+  actor       text collate "C" not null,
+  lock_owner  text collate "C",
+  lock_token  bigint,
+  deferred_at timestamptz not null,
+  fired_at    timestamptz,
+  status      text collate "C", -- null: not yet fired; else what came of it, and the rest
+  from_state  text collate "C",
+  to_state    text collate "C",
+  sort_key    integer,
+  created_at  timestamptz,
+  detail      text collate "C",
+  login       text collate "C", -- who has deferred it
+  is_firing   boolean, -- true only within the function that fires it
+  unique (machine, entity, request_id)
+);
+
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_pending') is null then
+    create index pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
+  end if;
+end
+$pawl$;
+
+do $pawl$
+begin
+  if to_regclass('public.pawl_deferred_entity') is null then
+    create index pawl_deferred_entity on public.pawl_deferred (machine, entity, number) where status is null;
+  end if;
+end
+$pawl$;
+
+-- Forgets a freeze that is over, once no deferred event is left.
+create or replace function public.pawl_wake(machine text) returns void
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_freezes type_lock set mode = null
+  where type_lock.machine = $1 and type_lock.until <= clock_timestamp() and type_lock.mode is not null
+    and not exists (select from public.pawl_deferred pending
+                    where pending.machine = $1 and pending.status is null)
+$pawl$;
+revoke all on function public.pawl_wake(text) from public;
+
+-- Keeps an event until the machine wakes. OK: it does not sleep.
+create or replace function public.pawl_defer(machine text, entity text, request_id text, event text,
+  arguments text, actor text, lock_owner text, lock_token bigint) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  perform from public.pawl_freezes type_lock
+    where type_lock.machine = $1 and type_lock.mode = 'sleep'
+      and (type_lock.until is null or type_lock.until > clock_timestamp()) for share;
+  if not found then
+    answer.status := 'OK';
+    return answer;
+  end if;
+  delete from public.pawl_deferred earlier -- which was refused, for else it would be in the history
+    where earlier.machine = $1 and earlier.entity = $2 and earlier.request_id = $3 and earlier.status is not null;
+  insert into public.pawl_deferred as earlier
+      (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at, login)
+    values ($1, $2, $3, $4, $5, coalesce($6, session_user), $7, $8, clock_timestamp(), session_user)
+    on conflict (machine, entity, request_id) do update set event = excluded.event
+      where earlier.event = excluded.event and earlier.arguments = excluded.arguments;
+  answer.status := case when found then 'DEFERRED' else 'REUSED' end;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_defer(text, text, text, text, text, text, text, bigint) from public;
+
+-- The parameters of a deferred event, as libpawl writes them: '-' is null, '#5;' a number, '5:hello' so many
+-- bytes. Null where it has not written them.
+create or replace function public.pawl_deferred_arguments(arguments text) returns text[]
+language plpgsql immutable set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  bytes bytea := convert_to($1, 'UTF8');
+  at integer := 1;
+  head text;
+  digits text;
+  read text[] := '{}';
+begin
+  while at <= length(bytes) loop
+    head := encode(substr(bytes, at, 24), 'escape');
+    digits := coalesce(substring(head from '^#(-?[0-9]{1,19});'), substring(head from '^([0-9]{1,9}):'));
+    if left(head, 1) = '-' then
+      read := array_append(read, null::text);
+      at := at + 1;
+    elsif digits is null then
+      return null;
+    elsif left(head, 1) = '#' then
+      read := array_append(read, digits);
+      at := at + length(digits) + 2;
+    else
+      at := at + length(digits) + 1;
+      if digits::integer > length(bytes) - at + 1 then
+        return null;
+      end if;
+      read := array_append(read, convert_from(substr(bytes, at, digits::integer), 'UTF8'));
+      at := at + digits::integer;
+    end if;
+  end loop;
+  return read;
+exception when character_not_in_repertoire then -- cut in the middle of a character
+  return null;
+end
+$pawl$;
+
+-- LOCKED or ASLEEP where a lock forbids the move, with the reason; else the outcome as it was.
+create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
+  request_id text, lock_key text, lock_owner text, lock_token bigint) returns public.pawl_outcome
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  refusal public.pawl_outcome := $1;
+  frozen public.pawl_freezes;
+  is_its_turn boolean;
+  whose text := session_user;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    -- a snapshot that is older than the latest change of these rows fails here and is not believed
+    perform from public.pawl_freezes type_lock where type_lock.machine = $2 for share;
+    if not found then
+      raise exception 'could not serialize access: % was deployed meanwhile', $2
+        using errcode = 'serialization_failure';
+    end if;
+    -- likewise where the snapshot does not show the key's latest row
+    insert into public.pawl_lock_keys (key, last_token) select $5, 0 where $5 is not null
+      on conflict do nothing;
+  end if;
+  refusal.to_state := null;
+  select * into frozen from public.pawl_freezes type_lock where type_lock.machine = $2 and type_lock.mode is not null;
+  if found and (frozen.until is null or frozen.until > clock_timestamp()) then
+    refusal.status := case frozen.mode when 'reject' then 'LOCKED' else 'ASLEEP' end;
+    refusal.detail := case frozen.mode when 'reject' then 'frozen' else 'asleep' end
+      || public.pawl_until(frozen.until) || ': ' || frozen.reason;
+    return refusal;
+  elsif found then
+    -- the earliest is fired by the machine, or is its own program's request, sent once more
+    select pending.is_firing is true or pending.request_id = $4 and pending.login = whose,
+        coalesce(pending.login, whose) into is_its_turn, whose
+      from public.pawl_deferred pending
+      where pending.machine = $2 and pending.entity = $3 and pending.status is null
+      order by pending.number limit 1;
+    whose := coalesce(whose, session_user); -- null, too, where there is none
+    if found and is_its_turn is not true then
+      refusal.status := 'ASLEEP';
+      refusal.detail := 'waking up: an event that was deferred comes first';
+      return refusal;
+    end if;
+  end if;
+  if $5 is not null and ($6 is not null or $7 is not null) and not exists (
+       select from public.pawl_locks held
+       where held.key = $5 and held.type in ('', $2) and held.owner = $6 and held.token = $7
+         and coalesce(held.login, whose) = whose
+         and (held.until is null or held.until > clock_timestamp())) then
+    refusal.detail := 'the lock of ' || coalesce($6, '') || ' with token ' || coalesce($7, 0) || ' has ended';
+  else
+    refusal.detail := public.pawl_lock_holder($2, $5, coalesce($6, ''), whose);
+  end if;
+  if refusal.detail is null then
+    return $1;
+  end if;
+  refusal.status := 'LOCKED';
+  return refusal;
+end
+$pawl$;
+revoke all on function public.pawl_refuse_locked(public.pawl_outcome, text, text, text, text, text, bigint) from
+    public;

@@ -1,0 +1,84 @@
+-- Frozen machines --------------------------------------------------------------------------------------
+
+-- Type locks: a row for each machine, and for each flow.
+create table if not exists public.pawl_freezes (
+  machine   text collate "C" primary key,
+  head      text not null, -- the table of which each of its moves locks a row
+  mode      text collate "C" check (mode in ('reject', 'sleep')), -- null: it moves
+  until     timestamptz, -- null: until it is thawed
+  reason    text collate "C",
+  since     timestamptz,
+  frozen_by text collate "C"
+);
+
+-- Freezes a machine from the end of this transaction on: mode 'reject' or 'sleep', until null or a time.
+-- Moves that have begun before go on: see pawl_freeze_waits_for. LOCKED: another transaction is doing the same.
+create or replace function public.pawl_freeze(machine text, mode text, until timestamptz, reason text)
+returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp()
+     or not isfinite($3) then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  -- who waited here would make others wait behind him
+  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update skip locked;
+  if not found then
+    answer.status := case when exists (select from public.pawl_freezes type_lock where type_lock.machine = $1)
+      then 'LOCKED' else 'NOT_FOUND' end;
+    answer.detail := 'moves that read it in another isolation level than READ COMMITTED are under way';
+    return answer;
+  end if;
+  update public.pawl_freezes type_lock
+    set mode = $2, until = $3, reason = $4, since = clock_timestamp(), frozen_by = session_user
+    where type_lock.machine = $1;
+  insert into public.pawl_lock_log (action, type, reason) values ('freeze', $1, $4);
+  answer.status := 'OK';
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_freeze(text, text, timestamptz, text) from public;
+
+-- The transactions that have moved a row of the machine and have not ended; of `transactions`, separated by
+-- blanks, only those. Called once after the freeze, and then with its own answer, until there is none left.
+create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
+returns table (transaction text, pid integer, application_name text)
+language sql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+  select distinct lock.virtualtransaction, lock.pid, activity.application_name
+  from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
+  where lock.locktype = 'relation' and lock.granted
+    and lock.mode in ('RowShareLock', 'RowExclusiveLock')
+    and lock.database = (select base.oid from pg_database base where base.datname = current_database())
+    and lock.relation = (select to_regclass(type_lock.head) from public.pawl_freezes type_lock
+                         where type_lock.machine = $1)
+    and lock.pid is distinct from pg_backend_pid()
+    and ($2 is null or lock.virtualtransaction = any (string_to_array($2, ' ')))
+$pawl$;
+revoke all on function public.pawl_freeze_waits_for(text, text) from public;
+
+-- Ends a freeze; deferred events are fired first, each entity's before its others.
+create or replace function public.pawl_thaw(machine text) returns public.pawl_lock_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_lock_answer;
+begin
+  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update;
+  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
+  update public.pawl_freezes type_lock set until = least(type_lock.until, clock_timestamp())
+    where type_lock.machine = $1 and type_lock.mode is not null;
+  if found then
+    insert into public.pawl_lock_log (action, type) values ('thaw', $1);
+    perform public.pawl_wake($1);
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_thaw(text) from public;

@@ -1,0 +1,25 @@
+-- Names that others have taken are not filled with their things.
+do $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
+          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
+        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and starts_with(c.relname, 'pawl_')
+        and c.relowner <> current_user::regrole
+    union all
+    select 'type ' || t.oid::regtype, t.typowner::regrole
+      from pg_type t join pg_namespace n on n.oid = t.typnamespace
+      where n.nspname = 'public' and starts_with(t.typname, 'pawl_') and t.typrelid = 0
+        and t.typowner <> current_user::regrole
+  loop
+    continue when (select rolsuper from pg_roles where rolname = current_user);
+    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
+  end loop;
+end
+$pawl$;

@@ -1,0 +1,216 @@
+-- The outbox -------------------------------------------------------------------------------------------
+
+-- A row is written by the move that it tells of, and deleted when a relay has delivered it.
+-- All moves of an entity fall into one slot; whoever has a slot's lease delivers what is in it, in the
+-- order of the primary key, which for an entity is that of its moves. A row whose transaction committed
+-- late is found like any other: relays always read from the lowest on.
+create table if not exists public.pawl_outbox (
+  slot        integer not null,
+  created_at  timestamptz not null,
+  machine     text collate "C" not null,
+  entity      text collate "C" not null,
+  sort_key    integer not null,
+  event       text collate "C" not null,
+  from_state  text collate "C" not null,
+  to_state    text collate "C" not null,
+  request_id  text collate "C",
+  topic       text collate "C" not null,
+  fingerprint text collate "C" not null,
+  parameters  json not null,
+  primary key (slot, created_at, machine, entity, sort_key)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
+
+-- What cannot be delivered, and all later moves of the same entity, until somebody says retry.
+create table if not exists public.pawl_outbox_parked (
+  slot        integer not null,
+  machine     text collate "C" not null,
+  entity      text collate "C" not null,
+  sort_key    integer not null,
+  created_at  timestamptz not null,
+  event       text collate "C" not null,
+  from_state  text collate "C" not null,
+  to_state    text collate "C" not null,
+  request_id  text collate "C",
+  topic       text collate "C" not null,
+  fingerprint text collate "C" not null,
+  parameters  json not null,
+  parked_at   timestamptz not null,
+  error       text collate "C", -- null: it waits behind an earlier one
+  primary key (slot, machine, entity, sort_key)
+);
+
+-- Which relay delivers what is in a slot.
+create table if not exists public.pawl_outbox_slots (
+  slot         integer primary key,
+  relay        text collate "C", -- who had its lease last
+  claim        bigint not null, -- grows with each lease, so that of two relays the later one counts
+  leased_until timestamptz not null,
+  file         oid -- where its rows were found, until something is said of them: VACUUM FULL moves rows
+);
+
+-- 63: PAWL_OUTBOX_SLOTS - 1. Databases hold it, so it never changes.
+insert into public.pawl_outbox_slots (slot, claim, leased_until)
+  select slot, 0, timestamptz 'epoch' from generate_series(0, 63) slot
+  on conflict do nothing;
+
+-- Leases slots in which something waits, those first that were left alone longest, and returns the
+-- lowest rows of each: to be delivered in their order, and then settled.
+create or replace function public.pawl_outbox_claim(
+  relay text, lease_ms bigint, at_most_slots integer, at_most_rows integer)
+returns table (claim bigint, slot integer, created_at timestamptz, machine text, entity text,
+  sort_key integer, event text, from_state text, to_state text, request_id text, topic text,
+  fingerprint text, parameters text, place tid)
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old
+as $pawl$
+#variable_conflict use_column
+declare
+  moment timestamptz := clock_timestamp();
+  taken integer[];
+begin
+  if $1 is null or $2 is null or $2 < 1 or $3 is null or $3 < 1 or $4 is null or $4 < 1 then
+    raise exception 'a relay says who it is; its lease, slots and rows are at least 1'
+      using errcode = 'invalid_parameter_value';
+  end if;
+  select array_agg(free.slot) into taken
+    from (select place.slot from public.pawl_outbox_slots place
+            where place.leased_until <= moment
+              and exists (select from public.pawl_outbox waiting where waiting.slot = place.slot)
+            order by place.leased_until, place.slot limit $3 for update skip locked) free;
+  if taken is null then
+    return;
+  end if;
+  -- what comes behind one that is put aside
+  if exists (select from public.pawl_outbox_parked parked where parked.slot = any (taken)) then
+    with late as (
+      delete from public.pawl_outbox waiting
+        using (select distinct parked.slot, parked.machine, parked.entity
+                 from public.pawl_outbox_parked parked where parked.slot = any (taken)) aside
+        where waiting.slot = aside.slot and waiting.machine = aside.machine
+          and waiting.entity = aside.entity
+        returning waiting.*
+    )
+    insert into public.pawl_outbox_parked (slot, created_at, machine, entity, sort_key, event, from_state,
+        to_state, request_id, topic, fingerprint, parameters, parked_at)
+      select slot, created_at, machine, entity, sort_key, event, from_state,
+          to_state, request_id, topic, fingerprint, parameters, moment from late;
+  end if;
+  update public.pawl_outbox_slots place
+    set relay = $1, claim = place.claim + 1, leased_until = moment + $2 * interval '1 millisecond',
+      file = pg_relation_filenode('public.pawl_outbox')
+    where place.slot = any (taken);
+  return query
+    select place.claim, lowest.slot, lowest.created_at, lowest.machine, lowest.entity, lowest.sort_key,
+        lowest.event, lowest.from_state, lowest.to_state, lowest.request_id, lowest.topic,
+        lowest.fingerprint, lowest.parameters::text, lowest.place
+      from public.pawl_outbox_slots place
+        cross join lateral (select waiting.*, waiting.ctid as place from public.pawl_outbox waiting
+                              where waiting.slot = place.slot
+                              order by waiting.created_at, waiting.machine, waiting.entity,
+                                waiting.sort_key limit $4) lowest
+      where place.slot = any (taken);
+  -- nothing was left in them
+  update public.pawl_outbox_slots place set leased_until = moment
+    where place.slot = any (taken)
+      and not exists (select from public.pawl_outbox waiting where waiting.slot = place.slot);
+end
+$pawl$;
+revoke all on function public.pawl_outbox_claim(text, bigint, integer, integer) from public;
+
+-- Deletes the rows that were delivered, in the slots whose claim still holds, and returns those slots.
+-- Their leases end, or run on for lease_ms. Where a lease is whole, all that it has brought was delivered,
+-- and nothing was said of it before. Then the places where its rows were found are enough, and cost a
+-- third of finding them by their keys: nobody else deletes any, so no other row lies there now.
+create or replace function public.pawl_outbox_settle(slots integer[], claims bigint[], wholes boolean[],
+  lease_ms bigint, places tid[], place_slots integer[], row_slots integer[], created_at timestamptz[],
+  machines text[], entities text[], sort_keys integer[])
+returns setof integer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old
+  set plan_cache_mode = force_custom_plan -- which sees how many rows there are
+as $pawl$
+#variable_conflict use_column
+declare
+  held integer[];
+begin
+  lock table public.pawl_outbox in row exclusive mode; -- from here on no row is moved
+  select array_agg(mine.slot) into held
+    from (select place.slot from public.pawl_outbox_slots place
+            join unnest($1, $2, $3) given (slot, claim, is_whole)
+              on place.slot = given.slot and place.claim = given.claim
+            where not given.is_whole or place.file = pg_relation_filenode('public.pawl_outbox')
+            order by place.slot for no key update of place) mine;
+  if cardinality(held) < cardinality($1) then
+    select array_agg(found.place) into places from unnest($5, $6) found (place, slot)
+      where found.slot = any (held);
+  end if;
+  delete from public.pawl_outbox waiting where held is not null and waiting.ctid = any (places);
+  if $7 is not null then
+    delete from public.pawl_outbox waiting
+      using unnest($7, $8, $9, $10, $11) done (slot, created_at, machine, entity, sort_key)
+      where done.slot = any (held) and waiting.slot = done.slot
+        and waiting.created_at = done.created_at
+        and waiting.machine = done.machine collate "C" and waiting.entity = done.entity collate "C"
+        and waiting.sort_key = done.sort_key;
+  end if;
+  update public.pawl_outbox_slots place
+    set leased_until = clock_timestamp() + coalesce($4, 0) * interval '1 millisecond', file = null
+    where place.slot = any (held);
+  return query select unnest(held);
+end
+$pawl$;
+revoke all on function public.pawl_outbox_settle(integer[], bigint[], boolean[], bigint, tid[], integer[], integer[],
+    timestamptz[], text[], text[], integer[]) from public;
+
+-- Puts aside the entity whose row cannot be delivered, if the claim on its slot still holds.
+create or replace function public.pawl_outbox_park(slot integer, claim bigint, machine text, entity text,
+  sort_key integer, error text)
+returns boolean
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  update public.pawl_outbox_slots place set file = null where place.slot = $1 and place.claim = $2;
+  if not found then
+    return false;
+  end if;
+  with aside as (
+    delete from public.pawl_outbox waiting
+      where waiting.slot = $1 and waiting.machine = $3 and waiting.entity = $4
+      returning waiting.*
+  )
+  insert into public.pawl_outbox_parked (slot, created_at, machine, entity, sort_key, event, from_state,
+      to_state, request_id, topic, fingerprint, parameters, parked_at, error)
+    select slot, created_at, machine, entity, sort_key, event, from_state,
+        to_state, request_id, topic, fingerprint, parameters, clock_timestamp(),
+        case when sort_key = $5 then $6 end from aside;
+  return true;
+end
+$pawl$;
+revoke all on function public.pawl_outbox_park(integer, bigint, text, text, integer, text) from public;
+
+-- Brings back what was put aside: of the entity, of the machine, or, with null, of all. Returns how many
+-- rows.
+create or replace function public.pawl_outbox_retry(machine text default null, entity text default null)
+returns bigint
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  rows bigint;
+begin
+  perform from public.pawl_outbox_slots place order by place.slot for no key update;
+  with back as (
+    delete from public.pawl_outbox_parked parked
+      where ($1 is null or parked.machine = $1) and ($2 is null or parked.entity = $2)
+      returning parked.*
+  )
+  insert into public.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state,
+      to_state, request_id, topic, fingerprint, parameters)
+    select slot, created_at, machine, entity, sort_key, event, from_state,
+      to_state, request_id, topic, fingerprint, parameters from back;
+  get diagnostics rows = row_count;
+  return rows;
+end
+$pawl$;
+revoke all on function public.pawl_outbox_retry(text, text) from public;

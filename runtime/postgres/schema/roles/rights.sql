@@ -1,0 +1,34 @@
+-- Rights -----------------------------------------------------------------------------------------------
+--
+-- pawl_app is what applications get. pawl_operator may see all, freeze machines and break locks.
+grant select on public.pawl_machines, public.pawl_objects, public.pawl_past_moves, public.pawl_repairs,
+    public.pawl_lock_keys, public.pawl_locks, public.pawl_lock_waiters, public.pawl_held_locks, public.pawl_lock_log,
+    public.pawl_freezes, public.pawl_deferred, public.pawl_outbox, public.pawl_outbox_parked,
+    public.pawl_outbox_slots, public.pawl_flows, public.pawl_runs, public.pawl_run_steps, public.pawl_run_ready,
+    public.pawl_run_signals, public.pawl_run_waits to pawl_app, pawl_operator;
+
+grant execute on function public.pawl_lock(text, text, bigint) to pawl_app;
+grant execute on function public.pawl_acquire(text, text, text, bigint, bigint) to pawl_app;
+grant execute on function public.pawl_renew(text, text, text, bigint, bigint) to pawl_app;
+grant execute on function public.pawl_release(text, text, text, bigint) to pawl_app;
+grant execute on function public.pawl_break(text, text, text) to pawl_operator;
+grant execute on function public.pawl_freeze(text, text, timestamptz, text) to pawl_operator;
+grant execute on function public.pawl_freeze_waits_for(text, text) to pawl_operator;
+grant execute on function public.pawl_thaw(text) to pawl_operator;
+grant execute on function public.pawl_wake(text) to pawl_app;
+grant execute on function public.pawl_defer(text, text, text, text, text, text, text, bigint) to pawl_app;
+grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;
+grant execute on function public.pawl_outbox_claim(text, bigint, integer, integer) to pawl_operator;
+grant execute on function public.pawl_outbox_settle(integer[], bigint[], boolean[], bigint, tid[], integer[],
+    integer[], timestamptz[], text[], text[], integer[]) to pawl_operator;
+grant execute on function public.pawl_outbox_park(integer, bigint, text, text, integer, text) to pawl_operator;
+grant execute on function public.pawl_outbox_retry(text, text) to pawl_operator;
+grant execute on function public.pawl_run_start(text, text, text, text, text, text[], text[], bigint) to pawl_app;
+grant execute on function public.pawl_run_claim(text, bigint, bigint, boolean, bigint, bigint) to pawl_app;
+grant execute on function public.pawl_run_lock(bigint, bigint, text, text[], text[], bigint) to pawl_app;
+grant execute on function public.pawl_run_save(bigint, bigint, text, text, text, text, bigint, text, text, text,
+    bigint, bigint, boolean, bigint, bigint, bigint, text, text, boolean, boolean, boolean, bigint, bigint, text[],
+    text[], bigint, text, text, bigint, boolean, text, bigint, bigint, text, text, text, bigint, boolean, bigint) to
+    pawl_app;
+grant execute on function public.pawl_run_say(bigint, text, text, text, text, bigint) to pawl_app, pawl_operator;
+grant execute on function public.pawl_run_signal(bigint, text, text, text, bigint) to pawl_app, pawl_operator;

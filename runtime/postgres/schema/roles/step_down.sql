@@ -1,0 +1,12 @@
+-- What was taken on is given back.
+do $pawl$
+begin
+  execute format('set local role %I', current_setting('pawl.applied_by'));
+  if current_setting('pawl.joined_owner') = 'yes' then
+    execute format('revoke pawl_owner from %I', current_user);
+    if not pg_has_role(current_user, 'pawl_app', 'usage') then -- to see what it has deployed
+      execute format('grant pawl_app to %I', current_user);
+    end if;
+  end if;
+end
+$pawl$;

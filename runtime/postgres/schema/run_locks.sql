@@ -1,0 +1,201 @@
+-- Locks of runs ----------------------------------------------------------------------------------------
+
+-- Who waits for a lock: first come, first served.
+create table if not exists public.pawl_run_waits (
+  key    text collate "C" not null,
+  type   text collate "C" not null,
+  run    bigint not null,
+  flow   text collate "C" not null,
+  number bigint generated always as identity,
+  primary key (run, key, type)
+);
+
+do $pawl$
+begin
+  if to_regclass('public.pawl_run_waits_next') is null then
+    create index pawl_run_waits_next on public.pawl_run_waits (key, type, number);
+  end if;
+end
+$pawl$;
+
+do $pawl$
+begin
+  if to_regclass('public.pawl_run_waits_order') is null then
+    create index pawl_run_waits_order on public.pawl_run_waits (key, number);
+  end if;
+end
+$pawl$;
+
+-- Those whose turn it is with a key: the first of each type, but none behind one who waits for all types.
+create or replace function public.pawl_run_wake(key text, now timestamptz) returns void
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  global_number bigint;
+  global_run bigint;
+  head record;
+  last_type text := '';
+  is_first boolean := true;
+begin
+  select waiting.number, waiting.run into global_number, global_run from public.pawl_run_waits waiting
+    where waiting.key = $1 and waiting.type = '' order by waiting.key, waiting.type, waiting.number limit 1;
+  loop -- from type to type, whatever waits behind their first ones
+    select waiting.type, waiting.run, waiting.number, waiting.flow into head from public.pawl_run_waits waiting
+      where waiting.key = $1 and waiting.type > last_type
+      order by waiting.key, waiting.type, waiting.number limit 1;
+    exit when not found;
+    last_type := head.type;
+    if global_number is null or head.number < global_number then
+      is_first := false;
+      insert into public.pawl_run_ready (run, flow, due_at, is_leased)
+        values (head.run, head.flow, $2, false) on conflict (run) do nothing;
+    end if;
+  end loop;
+  if is_first and global_number is not null then
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased)
+      select waiting.run, waiting.flow, $2, false from public.pawl_run_waits waiting
+        where waiting.run = global_run and waiting.key = $1 and waiting.type = ''
+      on conflict (run) do nothing;
+  end if;
+end
+$pawl$;
+revoke all on function public.pawl_run_wake(text, timestamptz) from public;
+
+-- Whoever lets a lock go, in whatever way, wakes those who wait for it.
+create or replace function public.pawl_run_lock_freed() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  perform public.pawl_run_wake(old.key, clock_timestamp());
+  return null;
+end
+$pawl$;
+revoke all on function public.pawl_run_lock_freed() from public;
+
+do $pawl$
+begin
+  if not exists (select from pg_trigger own where own.tgrelid = 'public.pawl_locks'::regclass
+                 and own.tgname = 'pawl_run_lock_freed' and own.tgenabled = 'O'
+                 and own.tgtype = 9 -- after delete, for each row
+                 and own.tgfoid = 'public.pawl_run_lock_freed()'::regprocedure) then
+    create or replace trigger pawl_run_lock_freed after delete on public.pawl_locks
+      for each row execute function public.pawl_run_lock_freed();
+  end if;
+end
+$pawl$;
+
+-- Takes locks for a run, all of them or none. Answers what pawl_runs.locks gains; null: they are not free, and
+-- the run stands in the queue. Fair: whoever came before, and wants what conflicts, is served before.
+create or replace function public.pawl_run_take(run bigint, flow text, scope text, types text[], keys text[],
+  now timestamptz) returns text
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  me text := 'run ' || $1;
+  before text := current_setting('lock_timeout');
+  wanted record;
+  number bigint;
+  taken text := '';
+  is_free boolean := true;
+begin
+  begin -- moves that have begun under no lock, and others who change locks of these keys
+    perform set_config('lock_timeout', '200ms', true);
+    for wanted in select distinct each.key from unnest($5) each (key) order by each.key loop
+      perform pg_advisory_xact_lock(public.pawl_key(''::text, wanted.key));
+      perform public.pawl_lock_mutex(wanted.key);
+    end loop;
+    perform set_config('lock_timeout', before, true);
+  exception when lock_not_available then
+    is_free := false;
+  end;
+  is_free := is_free and not exists (
+      select from unnest($4, $5) each (type, key) join public.pawl_locks held
+        on held.key = each.key and (held.type = each.type or '' in (held.type, each.type))
+        where held.owner <> me and (held.until is null or held.until > $6))
+    and not exists (
+      select from unnest($4, $5) each (type, key) join public.pawl_run_waits other
+        on other.key = each.key and (other.type = each.type or '' in (other.type, each.type))
+        where other.run <> $1 and other.number < coalesce((select own.number from public.pawl_run_waits own
+          where own.run = $1 and own.key = each.key and own.type = each.type), 9223372036854775807));
+  if not is_free then
+    insert into public.pawl_run_waits (key, type, run, flow)
+      select distinct each.key, each.type, $1, $2 from unnest($4, $5) each (type, key)
+      on conflict (run, key, type) do nothing;
+    return null;
+  end if;
+  for wanted in select distinct each.type, each.key from unnest($4, $5) each (type, key)
+      order by each.key, each.type loop
+    delete from public.pawl_locks held
+      where held.key = wanted.key and (held.type = wanted.type or '' in (held.type, wanted.type))
+        and held.until <= $6;
+    select held.token into number from public.pawl_locks held
+      where held.key = wanted.key and held.type = wanted.type;
+    if not found then
+      update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1
+        where mutex.key = wanted.key returning mutex.last_token into number;
+      insert into public.pawl_locks (key, type, owner, token, since, until, login)
+        values (wanted.key, wanted.type, me, number, $6, null, session_user);
+    end if;
+    taken := taken || case when taken = '' then '' else ', ' end
+      || json_build_array($3, wanted.type, wanted.key, number)::text;
+  end loop;
+  delete from public.pawl_run_waits waiting using unnest($4, $5) each (type, key)
+    where waiting.run = $1 and waiting.key = each.key and waiting.type = each.type;
+  return taken;
+end
+$pawl$;
+revoke all on function public.pawl_run_take(bigint, text, text, text[], text[], timestamptz) from public;
+
+-- When a run that waits for locks looks again by itself: when the first of those in the way ends, or soon where
+-- none is held by anybody; null: when it is told.
+create or replace function public.pawl_run_look_again(types text[], keys text[], run bigint, now timestamptz)
+returns timestamptz
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  select case when count(*) = 0 and not exists (
+        select from unnest($1, $2) each (type, key) join public.pawl_run_waits other on other.key = each.key
+          where other.run <> $3)
+      then $4 + interval '200 milliseconds' else min(held.until) end
+    from unnest($1, $2) each (type, key) join public.pawl_locks held
+      on held.key = each.key and (held.type = each.type or '' in (held.type, each.type))
+    where held.owner <> 'run ' || $3
+$pawl$;
+revoke all on function public.pawl_run_look_again(text[], text[], bigint, timestamptz) from public;
+
+-- The locks of a run belong to the login that goes on with it.
+create or replace function public.pawl_run_locks_follow(run bigint, locks json) returns void
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_locks held set login = session_user from json_array_elements($2) each (lock)
+    where held.key = each.lock ->> 2 and held.type = each.lock ->> 1 and held.owner = 'run ' || $1
+      and held.login <> session_user
+$pawl$;
+revoke all on function public.pawl_run_locks_follow(bigint, json) from public;
+
+-- Lets locks go, and with leaves_queue its places among those who wait for one.
+create or replace function public.pawl_run_let_go(run bigint, types text[], keys text[], leaves_queue boolean,
+  now timestamptz) returns void
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  freed record;
+begin
+  for freed in select each.type, each.key from unnest($2, $3) each (type, key)
+      order by each.key, each.type loop
+    perform public.pawl_lock_mutex(freed.key);
+    delete from public.pawl_locks held where held.key = freed.key and held.type = freed.type
+      and held.owner = 'run ' || $1;
+  end loop;
+  if leaves_queue then
+    for freed in delete from public.pawl_run_waits waiting where waiting.run = $1
+        returning waiting.key loop
+      perform public.pawl_lock_mutex(freed.key);
+      perform public.pawl_run_wake(freed.key, $5);
+    end loop;
+  end if;
+end
+$pawl$;
+revoke all on function public.pawl_run_let_go(bigint, text[], text[], boolean, timestamptz) from public;

@@ -1,0 +1,381 @@
+-- What workers and operators do with runs --------------------------------------------------------------------
+
+-- 255: PAWL_ACTOR_MAX_BYTES. 1024: PAWL_KEY_MAX_BYTES.
+
+-- OK, EXISTS and REUSED with the run; LOCKED and ASLEEP where the flow is frozen; MISMATCH.
+create or replace function public.pawl_run_start(flow text, fingerprint text, args text, unique_key text,
+  actor text, types text[], keys text[], clock_offset bigint) returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + $8 * interval '1 microsecond';
+  earlier record;
+  frozen record;
+  taken text := '';
+  again timestamptz;
+  its_topic text;
+begin
+  if octet_length($5) > 255 then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  select coalesce(known.topic, $3::json ->> known.topic_argument) into its_topic
+    from public.pawl_flows known where known.flow = $1 and known.fingerprint = $2;
+  if not found then
+    answer.status := 'MISMATCH';
+    return answer;
+  end if;
+  if $4 is not null then
+    select known.id, known.args::text as args into earlier from public.pawl_runs known
+      where known.flow = $1 and known.unique_key = $4;
+    if found then
+      answer.status := case when earlier.args = $3 then 'EXISTS' else 'REUSED' end;
+      answer.run := earlier.id;
+      return answer;
+    end if;
+  end if;
+  insert into public.pawl_runs (flow, fingerprint, status, direction, path, iteration, entered, counts, args,
+      data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, steps, undone, claim, actor,
+      started_at, updated_at, topic, events)
+    values ($1, $2, 'ready', 'forward', null, '', 0, '{}', $3::json, '{}', '[]', $4, 0, 0, false, false, 0, 0,
+      0, coalesce($5, session_user), now, now, its_topic, 0)
+    on conflict (flow, unique_key) do nothing returning id into answer.run;
+  if not found then -- at this very moment
+    select known.id, known.args::text as args into earlier from public.pawl_runs known
+      where known.flow = $1 and known.unique_key = $4;
+    answer.status := case when earlier.args = $3 then 'EXISTS' else 'REUSED' end;
+    answer.run := earlier.id;
+    return answer;
+  end if;
+  -- after the table is locked by the row: whoever freezes waits for it, or is seen
+  select kept.mode, kept.reason, kept.until into frozen from public.pawl_freezes kept
+    where kept.machine = $1 and kept.mode is not null and (kept.until is null or kept.until > now);
+  if found then
+    delete from public.pawl_runs made where made.id = answer.run;
+    answer.run := null;
+    answer.status := case frozen.mode when 'sleep' then 'ASLEEP' else 'LOCKED' end;
+    answer.detail := case frozen.mode when 'sleep' then 'asleep' else 'frozen' end
+      || public.pawl_until(frozen.until) || ': ' || frozen.reason;
+    return answer;
+  end if;
+  if cardinality($6) > 0 then
+    taken := public.pawl_run_take(answer.run, $1, ''::text, $6, $7, now);
+    update public.pawl_runs made set status = case when taken is null then 'blocked' else 'ready' end,
+        locks = ('[' || coalesce(taken, '') || ']')::json
+      where made.id = answer.run;
+  end if;
+  again := case when taken is not null then now else public.pawl_run_look_again($6, $7, answer.run, now) end;
+  if again is not null then
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased) values (answer.run, $1, again, false);
+  end if;
+  if its_topic is not null then
+    perform public.pawl_run_tell(answer.run, ''::text, false, null::text, null::text, null::text, null::boolean,
+      null::bigint, null::text);
+  end if;
+  perform public.pawl_notify('pawl_runs'::text);
+  answer.status := 'OK';
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_start(text, text, text, text, text, text[], text[], bigint) from public;
+
+-- The run, which is the caller's until the lease ends: that one, or where it is null the one longest due; null
+-- where there is none. mine: the caller's own claim on it, which he takes up again. early: that one even before
+-- it is due.
+create or replace function public.pawl_run_claim(flow text, run bigint, mine bigint, early boolean,
+  lease_us bigint, clock_offset bigint) returns public.pawl_runs
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
+  until timestamptz := now + $5 * interval '1 microsecond';
+  claimed public.pawl_runs;
+  known record;
+  ready record;
+  gone integer[];
+begin
+  if exists (select from public.pawl_freezes kept where kept.machine = $1 and kept.mode is not null
+      and (kept.until is null or kept.until > now)) then
+    return null;
+  end if;
+  if $2 is null then
+    loop
+      select each.run, each.is_leased into ready
+        from public.pawl_run_ready each join public.pawl_runs owner on owner.id = each.run
+        where each.flow = $1 and each.due_at <= now
+        order by each.due_at limit 1 for update of each, owner skip locked;
+      exit when found;
+      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again
+      gone := array(
+        with recursive holder as ( -- from number to number, however much each has
+          (select each.session from public.pawl_run_ready each
+            where each.is_leased and each.session is not null order by each.session limit 1)
+          union all
+          select (select each.session from public.pawl_run_ready each
+            where each.is_leased and each.session > holder.session order by each.session limit 1)
+            from holder where holder.session is not null
+        )
+        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);
+      if cardinality(gone) = 0 then
+        return null;
+      end if;
+      with left_behind as materialized (
+        select each.run from public.pawl_run_ready each
+          where each.session = any (gone) and each.is_leased and each.flow = $1 and each.due_at > now
+          for update skip locked
+      )
+      update public.pawl_run_ready each set due_at = now from left_behind
+        where each.run = left_behind.run;
+      if not found then
+        return null;
+      end if;
+    end loop;
+  else
+    -- by its id alone, lest a plan made when there were few runs looks through all of a flow
+    select each.flow, each.claim, each.ended_at into known from public.pawl_runs each where each.id = $2
+      for update;
+    if not found or known.flow <> $1 or known.ended_at is not null then
+      return null;
+    end if;
+    select each.run, each.is_leased, each.due_at, each.session into ready
+      from public.pawl_run_ready each where each.run = $2;
+    if ready.due_at > now and (ready.is_leased or not $4) and known.claim is distinct from $3
+       and not (ready.is_leased and coalesce(public.pawl_session_is_gone(ready.session), false)) then
+      return null;
+    end if;
+  end if;
+  if ready.run is null then
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased, session)
+      values ($2, $1, until, true, public.pawl_session())
+      on conflict (run) do update set due_at = excluded.due_at, is_leased = true, session = excluded.session;
+  else
+    update public.pawl_run_ready each set due_at = until, is_leased = true, session = public.pawl_session()
+      where each.run = ready.run;
+  end if;
+  update public.pawl_runs each set claim = each.claim + 1,
+      was_cut_off = each.was_cut_off or coalesce(ready.is_leased, false)
+    where each.id = coalesce(ready.run, $2) returning each.* into claimed;
+  if json_array_length(claimed.locks) > 0 then
+    perform public.pawl_run_locks_follow(claimed.id, claimed.locks);
+  end if;
+  return claimed;
+end
+$pawl$;
+revoke all on function public.pawl_run_claim(text, bigint, bigint, boolean, bigint, bigint) from public;
+
+-- OK, with what pawl_runs.locks gains; LOCKED, with the microseconds after which to look again, or nothing;
+-- CONFLICT.
+create or replace function public.pawl_run_lock(run bigint, claim bigint, scope text, types text[], keys text[],
+  clock_offset bigint) returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
+  own_flow text;
+begin
+  select known.flow into own_flow from public.pawl_runs known where known.id = $1 and known.claim = $2
+    for update;
+  if not found then
+    answer.status := 'CONFLICT';
+    return answer;
+  end if;
+  answer.detail := public.pawl_run_take($1, own_flow, $3, $4, $5, now);
+  answer.status := case when answer.detail is null then 'LOCKED' else 'OK' end;
+  if answer.detail is null then
+    answer.detail := (extract(epoch from public.pawl_run_look_again($4, $5, $1, now) - now) * 1000000)::bigint;
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_lock(bigint, bigint, text, text[], text[], bigint) from public;
+
+-- An error, so that nothing that was sent behind it commits what the step has written.
+create or replace function public.pawl_run_cannot_save(run bigint, claim bigint, tells boolean) returns void
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  if exists (select from public.pawl_runs known where known.id = $1
+      and (known.topic is not null) is distinct from tells) then
+    raise exception 'run %: tells is true where it has a topic, and there alone', $1
+      using errcode = 'invalid_parameter_value';
+  end if;
+  if exists (select from public.pawl_runs known where known.id = $1 and known.claim = $2) then
+    raise exception 'run % is to go back', $1 using errcode = 'PW004';
+  end if;
+  raise exception 'the claim on run % is lost', $1 using errcode = 'PW003';
+end
+$pawl$;
+revoke all on function public.pawl_run_cannot_save(bigint, bigint, boolean) from public;
+
+-- All that a step changes, if the claim still holds, else error PW003: OK, with an operator's wish.
+-- Where it was to end, obeys nobody, and was sent back: error PW004.
+-- due_us: null keeps the lease, or with lease_us renews it; below 0: not ready; else in so long.
+-- leaves_queue: waits for no lock. tells: it has a topic.
+create or replace function public.pawl_run_save(
+  run bigint, claim bigint, status text, direction text, path text, iteration text, entered bigint,
+  counts text, data text, locks text, attempt bigint, failures bigint, is_uncertain boolean,
+  undoing bigint, undo_until bigint, undone bigint, error text, waits_for text, obeys boolean,
+  ends boolean, leaves_queue boolean, due_us bigint, lease_us bigint, freed_types text[],
+  freed_keys text[], step_number bigint, step_path text, step_iteration text, step_generation bigint,
+  step_is_undo boolean, step_outcome text, step_attempt bigint, step_undoes bigint, step_after text,
+  step_error text, step_actor text, step_duration_us bigint, tells boolean,
+  clock_offset bigint)
+returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + clock_offset * interval '1 microsecond';
+  moment timestamptz; -- never goes back
+  due timestamptz;
+  own_flow text;
+  its_topic text;
+  before text;
+begin
+  if tells then
+    select known.status into before from public.pawl_runs known where known.id = $1 and known.claim = $2;
+  end if;
+  update public.pawl_runs known set
+      status = $3, direction = $4, path = $5, iteration = $6, entered = $7, counts = $8::json,
+      data = $9::json, locks = $10::json, attempt = $11, failures = $12, is_uncertain = $13, undoing = $14,
+      undo_until = $15, undone = $16, error = $17, waits_for = $18,
+      was_cut_off = false, steps = coalesce(step_number, known.steps),
+      wish = case when obeys or ends then null else known.wish end,
+      updated_at = greatest(now, known.updated_at),
+      ended_at = case when ends then greatest(now, known.updated_at) end
+    where known.id = $1 and known.claim = $2
+      and (obeys or not ends or known.wish is null or known.wish not in ('rollback', 'resume_from'))
+    returning known.wish, known.flow, known.topic, known.updated_at
+    into answer.detail, own_flow, its_topic, moment;
+  if not found or (its_topic is not null) is distinct from tells then
+    perform public.pawl_run_cannot_save($1, $2, tells);
+  end if;
+  answer.status := 'OK';
+  if step_number is not null then
+    insert into public.pawl_run_steps
+      values ($1, step_number, step_path, step_iteration, step_generation, step_is_undo, step_outcome,
+        step_attempt, step_undoes, step_after::json, step_error,
+        coalesce(step_actor, session_user), moment, step_duration_us);
+  end if;
+  if before is not null then
+    perform public.pawl_run_tell($1, before, ends, step_outcome, step_path, step_iteration, step_is_undo,
+      step_attempt, step_after);
+  end if;
+  if freed_types is not null or leaves_queue then
+    perform public.pawl_run_let_go($1, freed_types, freed_keys, leaves_queue, now);
+  end if;
+  if due_us is null then
+    if lease_us is not null then
+      update public.pawl_run_ready set due_at = now + lease_us * interval '1 microsecond',
+          session = public.pawl_session() where run = $1;
+    end if;
+    return answer;
+  end if;
+  due := case when due_us >= 0 then now + due_us * interval '1 microsecond' end;
+  if answer.detail is not null and not ends then
+    due := now;
+  elsif waits_for is not null then
+    if exists (select from public.pawl_run_signals sent where sent.run = $1 and sent.name = $18) then
+      due := now;
+    end if;
+  end if;
+  if due is null then
+    delete from public.pawl_run_ready where run = $1;
+  else
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased)
+      values ($1, own_flow, due, false)
+      on conflict (run) do update set due_at = excluded.due_at, is_leased = false;
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_save(bigint, bigint, text, text, text, text, bigint, text, text, text, bigint,
+    bigint, boolean, bigint, bigint, bigint, text, text, boolean, boolean, boolean, bigint, bigint, text[], text[],
+    bigint, text, text, bigint, boolean, text, bigint, bigint, text, text, text, bigint, boolean, bigint) from public;
+
+-- An operator's wish: OK, NOT_FOUND, or ILLEGAL with the status.
+create or replace function public.pawl_run_say(run bigint, flow text, wish text, place text, actor text,
+  clock_offset bigint) returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
+  known public.pawl_runs;
+begin
+  if octet_length($5) > 255 or octet_length($4) > 1024 then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
+    for update;
+  if not found then
+    answer.status := 'NOT_FOUND';
+    return answer;
+  end if;
+  answer.run := known.id;
+  answer.detail := known.status;
+  if (case $3
+      when 'pause' then known.status in ('ready', 'blocked', 'waiting') or known.wish = 'resume'
+      when 'resume' then known.status = 'paused' or known.wish = 'pause'
+      when 'retry' then known.status in ('parked', 'ready')
+      when 'resume_from' then known.ended_at is null and exists (select from public.pawl_run_steps step
+        where step.run = $1 and step.path || step.iteration = $4 and step.outcome in ('done', 'unknown')
+          and not exists (select from public.pawl_run_steps undo where undo.run = $1 and undo.undoes = step.number))
+      else known.ended_at is null end) is not true then
+    answer.status := 'ILLEGAL';
+    return answer;
+  end if;
+  update public.pawl_runs each set wish = $3, wish_place = $4, wish_actor = coalesce($5, session_user)
+    where each.id = $1;
+  insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, known.flow, now, false)
+    on conflict (run) do update set due_at = excluded.due_at where not pawl_run_ready.is_leased;
+  perform public.pawl_notify('pawl_runs'::text);
+  answer.status := 'OK';
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_say(bigint, text, text, text, text, bigint) from public;
+
+-- Sends a signal to a run: OK, EXISTS where it was sent before, NOT_FOUND, or ILLEGAL with the status.
+create or replace function public.pawl_run_signal(run bigint, flow text, name text, actor text,
+  clock_offset bigint) returns public.pawl_run_answer
+language plpgsql security definer set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+declare
+  answer public.pawl_run_answer;
+  now timestamptz := clock_timestamp() + $5 * interval '1 microsecond';
+  known public.pawl_runs;
+begin
+  if octet_length($4) > 255 or octet_length($3) > 1024 then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
+    for update;
+  if not found then
+    answer.status := 'NOT_FOUND';
+    return answer;
+  end if;
+  answer.run := known.id;
+  answer.detail := known.status;
+  insert into public.pawl_run_signals (run, name, actor, sent_at)
+    select $1, $3, coalesce($4, session_user), now where known.ended_at is null on conflict do nothing;
+  answer.status := case when found then 'OK' when known.ended_at is not null then 'ILLEGAL' else 'EXISTS' end;
+  if answer.status = 'OK' and known.status = 'waiting' and known.waits_for = $3 then
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, known.flow, now, false)
+      on conflict (run) do update set due_at = excluded.due_at where not pawl_run_ready.is_leased;
+    perform public.pawl_notify('pawl_runs'::text);
+  end if;
+  return answer;
+end
+$pawl$;
+revoke all on function public.pawl_run_signal(bigint, text, text, text, bigint) from public;

@@ -1,0 +1,24 @@
+-- To version 1 from databases that have no version: what has come to their tables, and what has gone.
+do $pawl$
+declare
+  missing record;
+begin
+  if current_setting('pawl.schema_version')::integer >= 1 then
+    return;
+  end if;
+  for missing in
+    select new.relation, new.name, new.type
+      from (values ('public.pawl_locks', 'login', 'text collate "C"'),
+                   ('public.pawl_deferred', 'login', 'text collate "C"'),
+                   ('public.pawl_deferred', 'is_firing', 'boolean'),
+                   ('public.pawl_run_ready', 'session', 'integer')) new (relation, name, type)
+      where to_regclass(new.relation) is not null
+        and not exists (select from pg_attribute own where own.attrelid = to_regclass(new.relation)
+                        and own.attname = new.name and not own.attisdropped)
+  loop
+    execute format('alter table %s add column %I %s', missing.relation, missing.name, missing.type);
+  end loop;
+  -- by which anybody could say what came of an event
+  drop function if exists public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text);
+end
+$pawl$;

@@ -1,0 +1,138 @@
+-- Values ----------------------------------------------------------------------------------------------
+
+-- Values that others have written, as texts, and the same as libpawl would have: null where the text is none of that
+-- type, or one that libpawl does not take.
+create or replace function public.pawl_read_bigint(given text) returns bigint
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::bigint;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_integer(given text) returns integer
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::integer;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_boolean(given text) returns boolean
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::boolean;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_timestamptz(given text) returns timestamptz
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return case when $1::timestamptz between timestamptz '4713-01-01 00:00+00 BC'
+      and timestamptz '294247-01-01 00:00+00' then $1::timestamptz end;
+exception when others then
+  return null;
+end
+$pawl$;
+
+-- 1000: PAWL_NUMERIC_MAX_DIGITS
+create or replace function public.pawl_read_numeric(given text) returns numeric
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return case when $1::numeric not in ('NaN', 'Infinity', '-Infinity')
+      and length(translate($1::numeric::text, '-.', '')) <= 1000
+      then $1::numeric end;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_uuid(given text) returns uuid
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::uuid;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_json(given text) returns json
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return case when public.pawl_json_fits($1::json) then $1::json end;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_jsonb(given text) returns jsonb
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::jsonb;
+exception when others then
+  return null;
+end
+$pawl$;
+
+create or replace function public.pawl_read_bytea(given text) returns bytea
+language plpgsql stable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  return $1::bytea;
+exception when others then
+  return null;
+end
+$pawl$;
+
+-- Whether libpawl takes it, too: at most so many bytes (268435456: PAWL_VALUE_MAX_BYTES), no \u0000, no half of a
+-- surrogate pair, and at most so deep (500: PAWL_JSON_MAX_DEPTH).
+create or replace function public.pawl_json_fits(value json) returns boolean
+language plpgsql immutable strict set search_path = pg_catalog, pg_temp
+as $pawl$
+declare
+  given text := $1::text;
+begin
+  if octet_length(given) > 268435456 then
+    return false;
+  elsif strpos(given, E'\\u') > 0 then
+    given := replace(given, E'\\\\', ''); -- each backslash that remains begins an escape
+    given := regexp_replace(given, E'\\\\u[dD][89abAB]..\\\\u[dD][c-fC-F]..', '', 'g');
+    if given ~ E'\\\\u(0000|[dD][89a-fA-F])' then
+      return false;
+    end if;
+  end if;
+  if length(given) - length(translate(given, '[{', '')) <= 500 then
+    return true;
+  end if;
+  given := regexp_replace(given, E'"(?:[^"\\\\]|\\\\.)*"', '', 'g');
+  given := regexp_replace(given, '[^][{}]', '', 'g');
+  for depth in 1 .. 500 loop -- the innermost ones go
+    given := regexp_replace(given, '[[]]|{}', '', 'g');
+    exit when given = '';
+  end loop;
+  return given = '';
+end
+$pawl$;
+
+-- A time in JSON: RFC 3339 in UTC; years outside of 0001 to 9999 have a sign and six digits, as in ISO 8601.
+create or replace function public.pawl_json_time(moment timestamptz) returns text
+language sql immutable strict parallel safe
+return (case when extract(year from moment at time zone 'UTC') between 1 and 9999
+    then to_char(moment at time zone 'UTC', 'YYYY')
+    else (select case when era.year < 0 then '-' else '+' end || lpad(abs(era.year)::text, 6, '0')
+            from (select extract(year from moment at time zone 'UTC')::integer
+                    + case when extract(year from moment at time zone 'UTC') < 0 then 1 else 0 end)
+              era (year)) end)
+  || to_char(moment at time zone 'UTC', '-MM-DD"T"HH24:MI:SS.US"Z"');

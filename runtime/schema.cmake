@@ -1,0 +1,34 @@
+# What all machines and flows share in a database: the files of SQL that make it, in their order. Those in roles/ are
+# left out where no role can be made (--no-roles), and those in no_roles/ stand there instead.
+set(pawl_schema_postgres
+    begin roles/create roles/become_owner names deployment upgrade/1 roles/refuse_write no_roles/refuse_write values
+    locks freezes deferral workers outbox runs run_locks run_events run_steps write_protection roles/rights
+    foreign_code record roles/step_down commit)
+set(pawl_schema_sqlite
+    begin triggers deployment upgrade/1 registry locks freezes outbox runs record commit)
+
+# A file that is in no list would be in no database.
+foreach(database postgres sqlite)
+    set(folder ${CMAKE_CURRENT_LIST_DIR}/${database}/schema)
+    file(GLOB_RECURSE files RELATIVE ${folder} CONFIGURE_DEPENDS ${folder}/*.sql)
+    list(TRANSFORM files REPLACE "[.]sql$" "")
+    list(REMOVE_ITEM files ${pawl_schema_${database}})
+    if(files)
+        message(FATAL_ERROR "runtime/schema.cmake: ${database} does not name ${files}")
+    endif()
+endforeach()
+
+# pawl_embed_schema(DATABASE OUT SYMBOL TYPE HEADER): as an array of C, of struct TYPE {name, text}, which HEADER has.
+function(pawl_embed_schema database out symbol type header)
+    set(folder ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${database}/schema)
+    list(TRANSFORM pawl_schema_${database} PREPEND ${folder}/ OUTPUT_VARIABLE files)
+    list(TRANSFORM files APPEND .sql)
+    list(JOIN files "," joined)
+    set(embed ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/embed.cmake)
+    add_custom_command(
+        OUTPUT ${out}
+        COMMAND ${CMAKE_COMMAND} -DOUT=${out} -DSYMBOL=${symbol} -DFILES=${joined} -DFOLDER=${folder} -DTYPE=${type}
+            -DHEADER=${header} -P ${embed}
+        DEPENDS ${files} ${embed} ${CMAKE_CURRENT_FUNCTION_LIST_FILE}
+        VERBATIM)
+endfunction()

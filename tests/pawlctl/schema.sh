@@ -1,0 +1,200 @@
+#!/bin/bash
+# schema.sh DATABASE PAWLCTL PAWL KILLER CLIENT: what all machines share is installed once, by the database's shell or by
+# pawlctl, whole or not at all, by one or by many at once; a database of another version is refused by all, and an
+# earlier one is upgraded. CLIENT is cheat/payment_client.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+client=$5
+shared=$scratch/gen/pawl.$database.sql
+
+# shell FILE...: the database's, which is not told to end with the first error on SQLite
+shell() {
+    local each
+    for each in "$@"; do
+        if [ "$database" = postgres ]; then
+            psql -Xq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -f "$each" || return
+        else
+            sqlite3 "$file" <"$each" || return
+        fi
+    done
+}
+
+# says TEXT COMMAND...: it fails, and says so
+says() {
+    local text=$1
+    shift
+    "$@" >"$scratch/out" 2>&1 && fail "line ${BASH_LINENO[0]}: $* is done"
+    grep -qF -- "$text" "$scratch/out" || fail "line ${BASH_LINENO[0]}: $* says: $(cat "$scratch/out"), not: $text"
+}
+
+# all of Pawl's things, so many
+things() {
+    if [ "$database" = postgres ]; then
+        sql "select (select count(*) from pg_class where relname like 'pawl\_%') + (select count(*) from pg_proc where proname like 'pawl\_%')"
+    else
+        sql "select count(*) from sqlite_master where tbl_name like 'pawl\_%' escape '\\'"
+    fi
+}
+
+# away: as if nothing had been installed
+away() {
+    if [ "$database" = postgres ]; then
+        psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database $name with (force)" -c "create database $name"
+    else
+        rm -f "$file"*
+    fi
+    sql "create table payments (id text primary key); insert into payments values ('P')"
+}
+
+# ---- by the shell: the two files that the head names, in their order
+
+away
+says "does not have version 1 of Pawl's schema" shell "$payment"
+says "pawl.$database.sql" shell "$payment"
+is 0 "$(things)"
+says "MISMATCH machine payment: this database does not have it" "$client" "$PAWL_DB" create P
+for _ in 1 2; do
+    shell "$shared" "$payment" >"$scratch/out" 2>&1 || fail "by the shell: $(cat "$scratch/out")"
+    [ ! -s "$scratch/out" ] || fail "the shell is told: $(cat "$scratch/out")"
+done
+whole=$(things)
+is 1 "$(sql "select version from pawl_schema")"
+answers 0 " 0 problems" verify
+answers 0 "payment: nothing new" apply "$payment"
+grep -q "^schema" "$scratch/out" && fail "what is there already is told"
+"$client" "$PAWL_DB" create P >"$scratch/out" 2>&1 || fail "a program: $(cat "$scratch/out")"
+
+# ---- what somebody has changed of it is repaired by the one file
+
+if [ "$database" = postgres ]; then
+    sql "create role ${name}_hanger; grant trigger on pawl_machines to ${name}_hanger; drop trigger pawl_refuse_write on pawl_locks"
+    answers 1 "trigger pawl_refuse_write on public.pawl_locks" verify
+    shell "$shared" || fail "it is not repaired"
+    is 0 "$(sql "select count(*) from pg_class, aclexplode(relacl) acl where acl.grantee = '${name}_hanger'::regrole")"
+    sql "drop role ${name}_hanger"
+else
+    sql "drop trigger pawl_locks_update"
+    answers 1 "trigger pawl_locks_update" verify
+    shell "$shared" || fail "it is not repaired"
+fi
+answers 0 " 0 problems" verify
+
+# ---- a database of a newer version is refused, by all, and nothing of it is overwritten
+
+plant "update pawl_schema set version = 2"
+before=$(sql "select * from pawl_objects order by 1, 2"; sql "select * from pawl_schema")
+says "pdate pawl, pawlctl and libpawl" shell "$shared"
+says "pdate pawl, pawlctl and libpawl" shell "$payment"
+answers 3 "update libpawl and pawlctl: the database is newer" apply "$payment"
+answers 3 "this database has version 2 of Pawl's schema" apply --dry-run "$payment"
+answers 3 "this database has version 2 of Pawl's schema" status
+answers 3 "this database has version 2 of Pawl's schema" fire payment P submit submission_id=S
+answers 3 "this database has version 2 of Pawl's schema" locks
+answers 3 "this database has version 2 of Pawl's schema" relay --stdout --once
+says "MISMATCH this database has version 2 of Pawl's schema, and this libpawl knows 1" "$client" "$PAWL_DB" submit P
+says "MISMATCH this database has version 2 of Pawl's schema, and this libpawl knows 1" "$client" "$PAWL_DB" apply
+is "$before" "$(sql "select * from pawl_objects order by 1, 2"; sql "select * from pawl_schema")"
+is "$whole" "$(things)"
+
+# ---- one that says no version is upgraded, and until then refused
+
+without_version() {
+    if [ "$database" = postgres ]; then
+        sql "drop table pawl_schema; drop function payment_model_2_$fingerprint();
+            create function payment_model_$fingerprint() returns boolean language sql immutable as 'select true';
+            alter function payment_model_$fingerprint() owner to pawl_owner"
+        plant "update pawl_machines set abi = 1"
+        sql "alter table pawl_run_ready drop column session"
+    else
+        sql "drop table pawl_schema; drop view payment_model_2_$fingerprint; create view payment_model_$fingerprint as select 1"
+        plant "update pawl_machines set abi = 1; update pawl_objects set object = replace(object, '_model_2_', '_model_'),
+            definition = 'CREATE VIEW payment_model_$fingerprint as select 1' where object like 'view payment_model%'"
+    fi
+}
+fingerprint=$(sql "select fingerprint from pawl_machines where machine = 'payment'")
+without_version
+says "MISMATCH this database has version 0 of Pawl's schema, and this libpawl needs 1" "$client" "$PAWL_DB" submit P
+says "does not have version 1 of Pawl's schema" shell "$payment"
+answers 3 "this database has version 0 of Pawl's schema" status
+answers 0 "schema: would be upgraded from 0 to 1" apply --dry-run "$payment"
+says "this database has version 0" "$client" "$PAWL_DB" submit P
+shell "$shared" || fail "the shell does not upgrade it"
+says "MISMATCH machine payment: the database does not accept the version" "$client" "$PAWL_DB" submit P
+shell "$payment" || fail "the shell does not deploy over it"
+answers 0 " 0 problems" verify
+"$client" "$PAWL_DB" submit P >"$scratch/out" 2>&1 || fail "after the upgrade: $(cat "$scratch/out")"
+without_version
+answers 0 "schema: upgraded from 0 to 1" apply "$payment"
+answers 0 " 0 problems" verify
+without_version
+"$client" "$PAWL_DB" apply >"$scratch/out" 2>&1 || fail "a program does not upgrade it: $(cat "$scratch/out")"
+answers 0 " 0 problems" verify
+[ "$(sql "select count(*) from payment_transitions")" = 2 ] || fail "moves were lost"
+is "$whole" "$(things)"
+
+# ---- many at once, of which each waits for the others
+
+away
+installers=()
+for i in 1 2 3 4 5 6 7 8; do
+    case $((i % 3)) in
+    0) "$client" "$PAWL_DB" apply >"$scratch/$i.out" 2>&1 & ;;
+    1) "$pawlctl" apply "$payment" >"$scratch/$i.out" 2>&1 & ;;
+    2) shell "$shared" "$payment" >"$scratch/$i.out" 2>&1 & ;;
+    esac
+    installers+=($!)
+done
+for i in 1 2 3 4 5 6 7 8; do
+    wait "${installers[i - 1]}" || grep -q "database is locked" "$scratch/$i.out" || fail "installer $i: $(cat "$scratch/$i.out")"
+done
+is "$whole" "$(things)"
+answers 0 " 0 problems" verify
+
+# ---- killed anywhere, it has left nothing
+
+away
+if [ "$database" = sqlite ]; then
+    printf '#!/bin/sh\nexec sqlite3 -bail %s "select count(*) from sqlite_master"\n' "$file" >"$scratch/look"
+else
+    printf '#!/bin/sh\nexec psql -XAtq -d "%s" -c "select count(*) from pg_class" -c "select count(*) from pg_proc"\n' "$PAWL_DB" >"$scratch/look"
+fi
+chmod +x "$scratch/look"
+PAWL_TEST_STEP=7 "$here/../migrations/killed.py" "$database" "$shared" \
+    "$([ "$database" = sqlite ] && echo "$file" || echo "$PAWL_DB")" "$scratch/look" || fail "a killed installation has left something"
+is "$whole" "$(things)"
+away
+number=1
+until killed_at $number apply "$payment" && [ $status -ne 137 ]; do
+    case "$(things)" in
+    0 | "$whole") ;;
+    *) fail "killed before statement $number, pawlctl has left $(things) things of $whole" ;;
+    esac
+    number=$((number + 1))
+done
+is 0 $status
+[ $number -gt 3 ] || fail "only $number statements were killed"
+answers 0 " 0 problems" verify
+
+# ---- for a login that may not, the error says what is missing; where no role can be made, no statement speaks of one
+
+if [ "$database" = postgres ]; then
+    away
+    super=$PAWL_DB
+    trap 'PAWL_DB=$super; cleanup; psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop role if exists ${name}_plain"' EXIT
+    sql "create role ${name}_plain login" 2>/dev/null
+    sql "alter table payments owner to ${name}_plain"
+    PAWL_DB="$super user=${name}_plain"
+    answers 3 "the login must be one that may create roles and tables" apply "$payment"
+    is 0 "$(PAWL_DB=$super things)"
+    "$pawl" "$here/../../examples/payments/payment.fsm" -o "$scratch/bare" --emit=postgres --no-roles || exit 2
+    grep -niE '^ *(grant|revoke|set local role|create role)[^;]*pawl_(owner|app|operator)' "$scratch"/bare/*.sql && fail "roles are spoken of"
+    PAWL_DB=$super sql "grant create on schema public to ${name}_plain"
+    answers 0 "schema: created" apply "$scratch/bare/payment.postgres.sql"
+    answers 0 " 0 problems" verify
+    is "$whole" "$(things)"
+    is "${name}_plain" "$(sql "select string_agg(distinct pg_get_userbyid(relowner)::text, ' ') from pg_class where relname like 'pawl\_%'")"
+    says "is refused" psql -Xq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -c "delete from pawl_machines"
+    shell "$scratch/bare/pawl.postgres.sql" "$scratch/bare/payment.postgres.sql" || fail "it is not applied again without roles"
+fi
+exit $failed
