@@ -4,9 +4,9 @@
 
 #include <pawl.h>
 
-#if PAWL_ABI < 1
+#if PAWL_ABI < 2
 #error "payment.h was written by a newer pawl than this libpawl: update libpawl"
-#elif PAWL_ABI > 1
+#elif PAWL_ABI > 2
 #error "payment.h was written by an older pawl than this libpawl: run the newer pawl on payment.fsm again"
 #endif
 

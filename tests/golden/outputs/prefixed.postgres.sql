@@ -1,45 +1,42 @@
 -- Written by pawl from prefixed.fsm. Do not edit: change prefixed.fsm and run pawl again.
 -- Running it again changes nothing. Applications get the role pawl_app:
 --   grant pawl_app to my_service;
--- Apply with a login that may create roles and tables:
+-- Apply with a login that may create roles and tables.
+--   psql -v ON_ERROR_STOP=1 -f pawl.postgres.sql
 --   psql -v ON_ERROR_STOP=1 -f prefixed.postgres.sql
+-- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
+--   pawlctl apply prefixed.postgres.sql --db=...
+-- Requires schema 1
 -- Deploys gate ff81eb8214b9b771
 
 begin;
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 
--- Shared by all machines --------------------------------------------------------------------------
--- pawl_owner owns everything here and nobody logs in as it; pawl_app is what applications get.
--- pawl_operator may see all, freeze machines and break locks.
-
+-- It stands on what all machines and flows share.
 do $pawl$
+declare
+  present integer;
 begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
+  if to_regclass('public.pawl_schema') is not null then
+    present := (select known.version from public.pawl_schema known);
+  end if;
+  if present > 1 then
+    raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
+        present
+      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
+  elsif present is distinct from 1 then
+    raise exception 'this database does not have version 1 of Pawl''s schema; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, as psql -v ON_ERROR_STOP=1 -f '
+        'pawl.postgres.sql, or let pawlctl apply do both.';
+  end if;
 end
 $pawl$;
+
+-- To make what pawl_owner is to own, a login that is no superuser must be its member meanwhile.
 do $pawl$
 begin
-  -- roles belong to the whole cluster: another database may be creating them at this moment
-  if not exists (select from pg_roles where rolname = 'pawl_owner') then
-    begin
-      create role pawl_owner nologin;
-    exception when duplicate_object or unique_violation then null;
-    end;
-  end if;
-  if not exists (select from pg_roles where rolname = 'pawl_app') then
-    begin
-      create role pawl_app nologin;
-    exception when duplicate_object or unique_violation then null;
-    end;
-  end if;
-  if not exists (select from pg_roles where rolname = 'pawl_operator') then
-    begin
-      create role pawl_operator nologin;
-    exception when duplicate_object or unique_violation then null;
-    end;
-  end if;
-  -- to make what pawl_owner is to own, a login that is no superuser must be its member meanwhile
   perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
   if not (select rolsuper from pg_roles where rolname = current_user)
      and not pg_has_role(current_user, 'pawl_owner', 'usage') then
@@ -48,960 +45,7 @@ begin
   end if;
 end
 $pawl$;
-
-grant usage, create on schema public to pawl_owner;
-grant usage on schema public to pawl_app, pawl_operator;
 set local role pawl_owner;
-
--- Names that others have taken are not filled with their things.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and starts_with(c.relname, 'pawl_')
-        and c.relowner <> current_user::regrole
-    union all
-    select 'type ' || t.oid::regtype, t.typowner::regrole
-      from pg_type t join pg_namespace n on n.oid = t.typnamespace
-      where n.nspname = 'public' and starts_with(t.typname, 'pawl_') and t.typrelid = 0
-        and t.typowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
-  end loop;
-end
-$pawl$;
-
--- the versions of each machine that programs may count on
-create table if not exists public.pawl_machines (
-  machine     text collate "C" not null,
-  fingerprint text collate "C" not null,
-  is_accepted boolean not null default true, -- programs of this version may run
-  is_deployed boolean not null default true, -- functions and tables are those of this version
-  abi         integer not null,
-  deployed_at timestamptz not null default now(),
-  model       json, -- what pawlctl knows of it
-  primary key (machine, fingerprint)
-);
--- moves that earlier versions had, and the moves of migrations: histories hold them rightly
-create table if not exists public.pawl_past_moves (
-  machine    text collate "C" not null,
-  event      text collate "C" not null,
-  from_state text collate "C" not null,
-  to_state   text collate "C" not null,
-  primary key (machine, event, from_state, to_state)
-);
--- what the catalog said of each object when it was deployed, '' being what all machines share
-create table if not exists public.pawl_objects (
-  machine    text collate "C" not null,
-  object     text collate "C" not null,
-  definition text collate "C" not null,
-  primary key (machine, object)
-);
--- what pawlctl has written without a move: repairs, erasures, backfills
-create table if not exists public.pawl_repairs (
-  machine         text collate "C" not null,
-  entity          text collate "C" not null,
-  repaired_at     timestamptz not null default clock_timestamp(),
-  repaired_by     text collate "C" not null default session_user,
-  reason          text collate "C" not null,
-  before_state    text collate "C", -- null where there was no head
-  before_sort_key integer,
-  before_since    timestamptz,
-  after_state     text collate "C" not null,
-  after_sort_key  integer not null,
-  after_since     timestamptz not null,
-  primary key (machine, entity, repaired_at)
-);
-grant select on public.pawl_machines, public.pawl_objects, public.pawl_past_moves, public.pawl_repairs to pawl_app, pawl_operator;
-
--- what the function of an event answers, for a refusal, too
-do $pawl$
-begin
-  if to_regtype('public.pawl_outcome') is null then
-    create type public.pawl_outcome as (
-      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
-                              -- EXISTS, CONFLICT, LOCKED, ASLEEP, REUSED, MISUSE; ASK: libpawl asks
-                              -- guards in C
-      from_state text,        -- of a refusal: where the entity is
-      to_state   text,        -- null for a refusal
-      sort_key   integer,     -- of a refusal: of the last move
-      created_at timestamptz, -- of a refusal: of the last move; all four of REUSED: of the earlier one
-      guard      text,        -- of REFUSED: the guards that refused; of MISUSE: what only libpawl has
-      move       integer,     -- which of the event's moves from that state, as they are tried, where
-                              -- one of them has a guard or an effect
-      detail     text         -- of LOCKED and ASLEEP: who holds the lock, why and until when
-    );
-  end if;
-end
-$pawl$;
-
--- No search_path of its own, which would cost each move: so every name here is written in full.
-create or replace function public.pawl_refuse_write() returns trigger
-language plpgsql
-as $pawl$
-begin
-  if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then
-    return null; -- of a trigger for each statement, nobody looks at it
-  end if;
-  raise exception '% on %.% is refused: only Pawl''s own functions write there',
-      pg_catalog.lower(tg_op), tg_table_schema, tg_table_name
-    using errcode = 'insufficient_privilege',
-          hint = 'Call the function of the event, which is named after the machine and the event.';
-end
-$pawl$;
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array['public.pawl_machines', 'public.pawl_objects', 'public.pawl_past_moves', 'public.pawl_repairs']::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
-
--- held locks: they outlive a transaction and belong to an owner; one with the type '' is on a key of all types
-create table if not exists public.pawl_lock_keys ( -- its row is locked while a key's locks change
-  key        text collate "C" primary key,
-  last_token bigint not null -- only ever grows
-);
-create table if not exists public.pawl_locks (
-  key   text collate "C" not null,
-  type  text collate "C" not null, -- a machine's name
-  owner text collate "C" not null,
-  token bigint not null,
-  since timestamptz not null,
-  until timestamptz, -- null: until it is released
-  login text collate "C", -- whose it is, and who alone can show, renew and release it; null: everybody
-  primary key (key, type)
-);
-create table if not exists public.pawl_lock_waiters (
-  key   text collate "C" not null,
-  type  text collate "C" not null,
-  owner text collate "C" not null,
-  since timestamptz not null,
-  until timestamptz not null,
-  primary key (key, type, owner)
-);
-do $pawl$
-begin
-  if not exists (select from pg_attribute own where own.attrelid = 'public.pawl_locks'::regclass
-                 and own.attname = 'login' and not own.attisdropped) then
-    alter table public.pawl_locks add column login text collate "C";
-  end if;
-end
-$pawl$;
-create or replace view public.pawl_held_locks (key, type, owner, token, since, until, waiting, login) as
-  select held.key, held.type, held.owner, held.token, held.since, held.until,
-    (select count(*) from public.pawl_lock_waiters waiter
-      where waiter.key = held.key and (waiter.type = held.type or '' in (waiter.type, held.type))
-        and waiter.until > clock_timestamp()), held.login
-  from public.pawl_locks held where held.until is null or held.until > clock_timestamp();
--- type locks: a row for each machine
-create table if not exists public.pawl_freezes (
-  machine   text collate "C" primary key,
-  head      text not null, -- the table of which each of its moves locks a row
-  mode      text collate "C" check (mode in ('reject', 'sleep')), -- null: it moves
-  until     timestamptz, -- null: until it is thawed
-  reason    text collate "C",
-  since     timestamptz,
-  frozen_by text collate "C"
-);
-create table if not exists public.pawl_deferred ( -- events that wait until their machine wakes
-  number      bigint generated always as identity primary key,
-  machine     text collate "C" not null,
-  entity      text collate "C" not null,
-  request_id  text collate "C" not null,
-  event       text collate "C" not null,
-  arguments   text collate "C" not null, -- as libpawl writes them
-  actor       text collate "C" not null,
-  lock_owner  text collate "C",
-  lock_token  bigint,
-  deferred_at timestamptz not null,
-  fired_at    timestamptz,
-  status      text collate "C", -- null: not yet fired; else what came of it, and the rest
-  from_state  text collate "C",
-  to_state    text collate "C",
-  sort_key    integer,
-  created_at  timestamptz,
-  detail      text collate "C",
-  login       text collate "C", -- who has deferred it
-  is_firing   boolean, -- true only within the function that fires it
-  unique (machine, entity, request_id)
-);
-do $pawl$
-begin
-  if to_regclass('public.pawl_deferred_pending') is null then
-    create index pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
-  end if;
-end
-$pawl$;
-do $pawl$
-begin
-  if to_regclass('public.pawl_deferred_entity') is null then
-    create index pawl_deferred_entity on public.pawl_deferred (machine, entity, number) where status is null;
-  end if;
-end
-$pawl$;
-do $pawl$
-begin
-  if not exists (select from pg_attribute own where own.attrelid = 'public.pawl_deferred'::regclass
-                 and own.attname = 'login' and not own.attisdropped) then
-    alter table public.pawl_deferred add column login text collate "C";
-  end if;
-end
-$pawl$;
-do $pawl$
-begin
-  if not exists (select from pg_attribute own where own.attrelid = 'public.pawl_deferred'::regclass
-                 and own.attname = 'is_firing' and not own.attisdropped) then
-    alter table public.pawl_deferred add column is_firing boolean;
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  signature text := 'public.pawl_deferred_done(bigint, text, text, text, integer, timestamptz, text)';
-begin
-  if to_regprocedure(signature) is not null then
-    execute 'drop function ' || signature;
-  end if;
-end
-$pawl$;
--- what operators did to locks
-create table if not exists public.pawl_lock_log (
-  number    bigint generated always as identity primary key,
-  logged_at timestamptz not null default clock_timestamp(),
-  login     text collate "C" not null default session_user,
-  action    text collate "C" not null, -- freeze, thaw, break
-  type      text collate "C" not null,
-  key       text collate "C",
-  owner     text collate "C",
-  token     bigint,
-  reason    text collate "C"
-);
-grant select on public.pawl_lock_keys, public.pawl_locks, public.pawl_lock_waiters, public.pawl_held_locks,
-  public.pawl_freezes, public.pawl_deferred, public.pawl_lock_log to pawl_app, pawl_operator;
-
-do $pawl$
-begin
-  if to_regtype('public.pawl_lock_answer') is null then
-    create type public.pawl_lock_answer as (
-      status text,        -- OK, LOCKED, NOT_FOUND, REUSED, DEFERRED, MISUSE
-      token  bigint,      -- of a lock: to be shown by its owner, greater than all before it
-      until  timestamptz, -- of a lock: null where it has no end
-      detail text         -- of LOCKED: who or what is in the way
-    );
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array['public.pawl_lock_keys', 'public.pawl_locks', 'public.pawl_lock_waiters', 'public.pawl_freezes',
-      'public.pawl_deferred', 'public.pawl_lock_log']::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
-
-create or replace function public.pawl_read_bigint(given text) returns bigint
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return $1::bigint;
-exception when others then
-  return null;
-end
-$pawl$;
-
-create or replace function public.pawl_read_integer(given text) returns integer
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return $1::integer;
-exception when others then
-  return null;
-end
-$pawl$;
-
-create or replace function public.pawl_read_boolean(given text) returns boolean
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return $1::boolean;
-exception when others then
-  return null;
-end
-$pawl$;
-
-create or replace function public.pawl_read_timestamptz(given text) returns timestamptz
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return case when $1::timestamptz between timestamptz '4713-01-01 00:00+00 BC'
-      and timestamptz '294247-01-01 00:00+00' then $1::timestamptz end;
-exception when others then
-  return null;
-end
-$pawl$;
-
-create or replace function public.pawl_read_numeric(given text) returns numeric
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return case when $1::numeric not in ('NaN', 'Infinity', '-Infinity')
-      and length(translate($1::numeric::text, '-.', '')) <= 1000
-      then $1::numeric end;
-exception when others then
-  return null;
-end
-$pawl$;
-
-create or replace function public.pawl_read_uuid(given text) returns uuid
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return $1::uuid;
-exception when others then
-  return null;
-end
-$pawl$;
-
-create or replace function public.pawl_read_json(given text) returns json
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return case when public.pawl_json_fits($1::json) then $1::json end;
-exception when others then
-  return null;
-end
-$pawl$;
-
-create or replace function public.pawl_read_jsonb(given text) returns jsonb
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return $1::jsonb;
-exception when others then
-  return null;
-end
-$pawl$;
-
-create or replace function public.pawl_read_bytea(given text) returns bytea
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return $1::bytea;
-exception when others then
-  return null;
-end
-$pawl$;
-
--- The number that stands for a key among advisory locks: the first 8 bytes of SHA-256 over the type,
--- a zero byte, and the key. It never changes; libpawl's pawl_key_number() gives the same.
-create or replace function public.pawl_key(type text, key text) returns bigint
-language sql stable strict parallel safe -- it is put into the statements that call it
-return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
-  'hex'))::bit(64)::bigint;
-
--- Whether libpawl takes it, too: no \u0000, no half of a surrogate pair, at most 500 deep.
-create or replace function public.pawl_json_fits(value json) returns boolean
-language plpgsql immutable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-declare
-  given text := $1::text;
-begin
-  if octet_length(given) > 268435456 then
-    return false;
-  elsif strpos(given, E'\\u') > 0 then
-    given := replace(given, E'\\\\', ''); -- each backslash that remains begins an escape
-    given := regexp_replace(given, E'\\\\u[dD][89abAB]..\\\\u[dD][c-fC-F]..', '', 'g');
-    if given ~ E'\\\\u(0000|[dD][89a-fA-F])' then
-      return false;
-    end if;
-  end if;
-  if length(given) - length(translate(given, '[{', '')) <= 500 then
-    return true;
-  end if;
-  given := regexp_replace(given, E'"(?:[^"\\\\]|\\\\.)*"', '', 'g');
-  given := regexp_replace(given, '[^][{}]', '', 'g');
-  for depth in 1 .. 500 loop -- the innermost ones go
-    given := regexp_replace(given, '[[]]|{}', '', 'g');
-    exit when given = '';
-  end loop;
-  return given = '';
-end
-$pawl$;
-
--- Fails where a guard or effect, with these types, values and names in this path, may not do what it does.
--- To explain is to compute what is constant, by functions of whoever has laid one that fits: in here that is
--- done as the owner, where nobody can take on the role of whoever asks.
-create or replace function public.pawl_explain(statement text, types text, given text, path text) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  perform set_config('search_path', $4, true);
-  execute 'prepare pawl_hook' || $2 || ' as ' || $1;
-  execute 'explain execute pawl_hook' || $3;
-  deallocate pawl_hook;
-exception when others then
-  if exists (select from pg_prepared_statements where name = 'pawl_hook') then
-    deallocate pawl_hook;
-  end if;
-  raise;
-end
-$pawl$;
-revoke all on function public.pawl_explain(text, text, text, text) from public;
-
--- libpawl asks for it where a move that is to be made together with others is not made: so none is.
-create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')
-    using errcode = 'PW005';
-end
-$pawl$;
-revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;
-grant execute on function public.pawl_undo_all(public.pawl_outcome) to pawl_app;
-
--- Says that there is work, if a worker sleeps: who says so commits alone, since PostgreSQL keeps what is said in
--- the order of the commits. A worker that sleeps holds this lock shared. To try it and to give it back is one
--- expression, in which nothing can interrupt, so that no session keeps it.
-create or replace function public.pawl_notify(channel text) returns void
-language plpgsql
-as $pawl$
-declare
-  number bigint := public.pawl_key('sleeping worker'::text, $1);
-begin
-  if not (pg_try_advisory_lock(number) and pg_advisory_unlock(number)) then
-    perform pg_notify($1, '');
-  end if;
-end
-$pawl$;
-revoke all on function public.pawl_notify(text) from public;
-
--- To the second in which it is over.
-create or replace function public.pawl_until(until timestamptz) returns text
-language sql stable
-return coalesce(' until ' || to_char(until at time zone 'UTC' + interval '999999 microseconds',
-  'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');
-
--- The number by which others see whether this session is there, as it holds the advisory lock (1885435756,
--- number) to its end; null where it has none. It is what the session has set as pawl.session: libpawl does
--- where a connection is its own, and not one of a pooler's. Taken anew each time: what lets go of all locks
--- of a session is not told.
-create or replace function public.pawl_session() returns integer
-language sql volatile -- it is put into the statements that call it
-return case when pg_try_advisory_lock(1885435756, nullif(current_setting('pawl.session', true), '')::integer)
-  then current_setting('pawl.session')::integer end;
-revoke all on function public.pawl_session() from public;
-
--- Whether nobody has that number; until the end of the transaction nobody gets it.
-create or replace function public.pawl_session_is_gone(number integer) returns boolean
-language sql volatile
-return $1 is distinct from nullif(current_setting('pawl.session', true), '')::integer
-  and pg_try_advisory_xact_lock(1885435756, $1);
-revoke all on function public.pawl_session_is_gone(integer) from public;
-
--- Takes a lock until the end of the transaction. timeout_ms: null waits, 0 does not.
-create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
-declare
-  number bigint := public.pawl_key($1, $2);
-  before text := current_setting('lock_timeout');
-begin
-  if $1 = '' or $2 = '' or number is null or $3 < 0 then
-    return 'MISUSE';
-  elsif $3 is null then
-    perform pg_advisory_xact_lock(number);
-    return 'OK';
-  elsif $3 = 0 then
-    return case when pg_try_advisory_xact_lock(number) then 'OK' else 'LOCKED' end;
-  end if;
-  begin
-    perform set_config('lock_timeout', least($3, 2147483647)::text, true);
-    perform pg_advisory_xact_lock(number);
-    perform set_config('lock_timeout', before, true);
-    return 'OK';
-  exception when lock_not_available then
-    return 'LOCKED';
-  end;
-end
-$pawl$;
-revoke all on function public.pawl_lock(text, text, bigint) from public;
-grant execute on function public.pawl_lock(text, text, bigint) to pawl_app;
-
--- Locks the row of a key, and changes it, so that who reads it from an older snapshot fails.
-create or replace function public.pawl_lock_mutex(key text) returns bigint
-language sql set search_path = pg_catalog, pg_temp
-as $pawl$
-  insert into public.pawl_lock_keys as mutex (key, last_token) values ($1, 0)
-    on conflict (key) do update set last_token = mutex.last_token returning last_token
-$pawl$;
-revoke all on function public.pawl_lock_mutex(text) from public;
-
--- Who is in the way of a lock; null: nobody.
-create or replace function public.pawl_lock_holder(type text, key text, owner text, login text) returns text
-language sql set search_path = pg_catalog, pg_temp
-as $pawl$
-  select 'held' || case held.type when '' then ' in all machines' else '' end || public.pawl_until(held.until)
-      || ' by ' || held.owner || case held.owner when $3 then ', as login ' || held.login else '' end
-  from public.pawl_locks held
-  where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '')
-    and (held.owner <> $3 or held.login <> $4)
-    and (held.until is null or held.until > clock_timestamp())
-  order by held.type limit 1
-$pawl$;
-revoke all on function public.pawl_lock_holder(text, text, text, text) from public;
-
--- Takes a lock that outlives the transaction, or answers LOCKED at once. type: a machine's name, or '' for the
--- key in all of them. lease_ms: null has no end. waits_ms: how long the caller will go on asking.
-create or replace function public.pawl_acquire(type text, key text, owner text, lease_ms bigint default null,
-  waits_ms bigint default 0) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  answer public.pawl_lock_answer;
-  now timestamptz := clock_timestamp();
-  before text := current_setting('lock_timeout');
-begin
-  if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
-     or octet_length($3) > 255 or $4 not between 1 and 3155760000000 or $5 < 0 -- 100 years
-     or ($1 <> '' and not exists (select from public.pawl_machines known where known.machine = $1)) then
-    answer.status := 'MISUSE';
-    return answer;
-  end if;
-  answer.detail := public.pawl_lock_holder($1, $2, $3, session_user::text); -- who asks again and again disturbs no moves
-  if answer.detail is null then
-    begin -- moves that have begun under no lock
-      perform set_config('lock_timeout', '200ms', true);
-      perform pg_advisory_xact_lock(public.pawl_key(''::text, $2));
-      perform public.pawl_lock_mutex($2);
-      perform set_config('lock_timeout', before, true);
-      answer.detail := public.pawl_lock_holder($1, $2, $3, session_user::text);
-    exception when lock_not_available then
-      answer.detail := 'moves of this key are under way';
-    end;
-  end if;
-  now := clock_timestamp();
-  delete from public.pawl_lock_waiters waiter
-    where waiter.key = $2 and ((waiter.type = $1 and waiter.owner = $3 and (answer.detail is null or $5 = 0))
-                               or waiter.until <= now);
-  if answer.detail is not null then
-    if $5 > 0 then
-      -- renewed now and then, so that who has died is soon forgotten
-      insert into public.pawl_lock_waiters as waiter (key, type, owner, since, until)
-        values ($2, $1, $3, now, now + least($5, 10000) * interval '1 millisecond')
-        on conflict (key, type, owner) do update set until = excluded.until
-        where waiter.until < excluded.until - interval '5 seconds';
-    end if;
-    answer.status := 'LOCKED';
-    return answer;
-  end if;
-  delete from public.pawl_locks held
-    where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.until <= now;
-  answer.status := 'OK';
-  answer.until := now + $4 * interval '1 millisecond';
-  update public.pawl_locks held set until = answer.until -- asked for again, perhaps since the answer was lost
-    where held.key = $2 and held.type = $1 returning held.token into answer.token;
-  if not found then
-    update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1
-      where mutex.key = $2 returning mutex.last_token into answer.token;
-    insert into public.pawl_locks (key, type, owner, token, since, until, login)
-      values ($2, $1, $3, answer.token, now, answer.until, session_user);
-  end if;
-  return answer;
-end
-$pawl$;
-revoke all on function public.pawl_acquire(text, text, text, bigint, bigint) from public;
-grant execute on function public.pawl_acquire(text, text, text, bigint, bigint) to pawl_app;
-
--- NOT_FOUND: the lock has ended.
-create or replace function public.pawl_renew(type text, key text, owner text, token bigint,
-  lease_ms bigint default null) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  answer public.pawl_lock_answer;
-  now timestamptz;
-begin
-  if $5 not between 1 and 3155760000000 then -- 100 years
-    answer.status := 'MISUSE';
-    return answer;
-  end if;
-  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
-    select from public.pawl_locks held where held.key = $2);
-  now := clock_timestamp();
-  update public.pawl_locks held set until = now + $5 * interval '1 millisecond'
-    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4
-      and coalesce(held.login, session_user) = session_user and (held.until is null or held.until > now)
-    returning held.token, held.until into answer.token, answer.until;
-  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
-  return answer;
-end
-$pawl$;
-revoke all on function public.pawl_renew(text, text, text, bigint, bigint) from public;
-grant execute on function public.pawl_renew(text, text, text, bigint, bigint) to pawl_app;
-
-create or replace function public.pawl_release(type text, key text, owner text, token bigint)
-returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  answer public.pawl_lock_answer;
-begin
-  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
-    select from public.pawl_locks held where held.key = $2);
-  delete from public.pawl_locks held
-    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4
-      and coalesce(held.login, session_user) = session_user;
-  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
-  return answer;
-end
-$pawl$;
-revoke all on function public.pawl_release(text, text, text, bigint) from public;
-grant execute on function public.pawl_release(text, text, text, bigint) to pawl_app;
-
--- Takes a lock from its owner; his token is worth nothing from then on.
-create or replace function public.pawl_break(type text, key text, reason text) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  answer public.pawl_lock_answer;
-  broken public.pawl_locks;
-begin
-  if coalesce($3, '') = '' then
-    answer.status := 'MISUSE';
-    return answer;
-  end if;
-  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
-    select from public.pawl_locks held where held.key = $2);
-  delete from public.pawl_locks held where held.key = $2 and held.type = $1 returning held.* into broken;
-  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
-  if found then
-    answer.token := broken.token;
-    insert into public.pawl_lock_log (action, type, key, owner, token, reason)
-      values ('break', $1, $2, broken.owner, broken.token, $3);
-  end if;
-  return answer;
-end
-$pawl$;
-revoke all on function public.pawl_break(text, text, text) from public;
-grant execute on function public.pawl_break(text, text, text) to pawl_operator;
-
--- Freezes a machine from the end of this transaction on: mode 'reject' or 'sleep', until null or a time.
--- Moves that have begun before go on: see pawl_freeze_waits_for. LOCKED: another transaction is doing the same.
-create or replace function public.pawl_freeze(machine text, mode text, until timestamptz, reason text)
-returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  answer public.pawl_lock_answer;
-begin
-  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp()
-     or not isfinite($3) then
-    answer.status := 'MISUSE';
-    return answer;
-  end if;
-  -- who waited here would make others wait behind him
-  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update skip locked;
-  if not found then
-    answer.status := case when exists (select from public.pawl_freezes type_lock where type_lock.machine = $1)
-      then 'LOCKED' else 'NOT_FOUND' end;
-    answer.detail := 'moves that read it in another isolation level than READ COMMITTED are under way';
-    return answer;
-  end if;
-  update public.pawl_freezes type_lock
-    set mode = $2, until = $3, reason = $4, since = clock_timestamp(), frozen_by = session_user
-    where type_lock.machine = $1;
-  insert into public.pawl_lock_log (action, type, reason) values ('freeze', $1, $4);
-  answer.status := 'OK';
-  return answer;
-end
-$pawl$;
-revoke all on function public.pawl_freeze(text, text, timestamptz, text) from public;
-grant execute on function public.pawl_freeze(text, text, timestamptz, text) to pawl_operator;
-
--- The transactions that have moved a row of the machine and have not ended; of `transactions`, separated by
--- blanks, only those. Called once after the freeze, and then with its own answer, until there is none left.
-create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
-returns table (transaction text, pid integer, application_name text)
-language sql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-  select distinct lock.virtualtransaction, lock.pid, activity.application_name
-  from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
-  where lock.locktype = 'relation' and lock.granted
-    and lock.mode in ('RowShareLock', 'RowExclusiveLock')
-    and lock.database = (select base.oid from pg_database base where base.datname = current_database())
-    and lock.relation = (select to_regclass(type_lock.head) from public.pawl_freezes type_lock
-                         where type_lock.machine = $1)
-    and lock.pid is distinct from pg_backend_pid()
-    and ($2 is null or lock.virtualtransaction = any (string_to_array($2, ' ')))
-$pawl$;
-revoke all on function public.pawl_freeze_waits_for(text, text) from public;
-grant execute on function public.pawl_freeze_waits_for(text, text) to pawl_operator;
-
--- Ends a freeze; deferred events are fired first, each entity's before its others.
-create or replace function public.pawl_thaw(machine text) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  answer public.pawl_lock_answer;
-begin
-  perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update;
-  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
-  update public.pawl_freezes type_lock set until = least(type_lock.until, clock_timestamp())
-    where type_lock.machine = $1 and type_lock.mode is not null;
-  if found then
-    insert into public.pawl_lock_log (action, type) values ('thaw', $1);
-    perform public.pawl_wake($1);
-  end if;
-  return answer;
-end
-$pawl$;
-revoke all on function public.pawl_thaw(text) from public;
-grant execute on function public.pawl_thaw(text) to pawl_operator;
-
--- Forgets a freeze that is over, once no deferred event is left.
-create or replace function public.pawl_wake(machine text) returns void
-language sql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-  update public.pawl_freezes type_lock set mode = null
-  where type_lock.machine = $1 and type_lock.until <= clock_timestamp() and type_lock.mode is not null
-    and not exists (select from public.pawl_deferred pending
-                    where pending.machine = $1 and pending.status is null)
-$pawl$;
-revoke all on function public.pawl_wake(text) from public;
-grant execute on function public.pawl_wake(text) to pawl_app;
-
--- Keeps an event until the machine wakes. OK: it does not sleep.
-create or replace function public.pawl_defer(machine text, entity text, request_id text, event text,
-  arguments text, actor text, lock_owner text, lock_token bigint) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  answer public.pawl_lock_answer;
-begin
-  perform from public.pawl_freezes type_lock
-    where type_lock.machine = $1 and type_lock.mode = 'sleep'
-      and (type_lock.until is null or type_lock.until > clock_timestamp()) for share;
-  if not found then
-    answer.status := 'OK';
-    return answer;
-  end if;
-  delete from public.pawl_deferred earlier -- which was refused, for else it would be in the history
-    where earlier.machine = $1 and earlier.entity = $2 and earlier.request_id = $3 and earlier.status is not null;
-  insert into public.pawl_deferred as earlier
-      (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at, login)
-    values ($1, $2, $3, $4, $5, coalesce($6, session_user), $7, $8, clock_timestamp(), session_user)
-    on conflict (machine, entity, request_id) do update set event = excluded.event
-      where earlier.event = excluded.event and earlier.arguments = excluded.arguments;
-  answer.status := case when found then 'DEFERRED' else 'REUSED' end;
-  return answer;
-end
-$pawl$;
-revoke all on function public.pawl_defer(text, text, text, text, text, text, text, bigint) from public;
-grant execute on function public.pawl_defer(text, text, text, text, text, text, text, bigint) to pawl_app;
-
--- The parameters of a deferred event, as libpawl writes them: '-' is null, '#5;' a number, '5:hello' so many
--- bytes. Null where it has not written them.
-create or replace function public.pawl_deferred_arguments(arguments text) returns text[]
-language plpgsql immutable set search_path = pg_catalog, pg_temp
-as $pawl$
-declare
-  bytes bytea := convert_to($1, 'UTF8');
-  at integer := 1;
-  head text;
-  digits text;
-  read text[] := '{}';
-begin
-  while at <= length(bytes) loop
-    head := encode(substr(bytes, at, 24), 'escape');
-    digits := coalesce(substring(head from '^#(-?[0-9]{1,19});'), substring(head from '^([0-9]{1,9}):'));
-    if left(head, 1) = '-' then
-      read := array_append(read, null::text);
-      at := at + 1;
-    elsif digits is null then
-      return null;
-    elsif left(head, 1) = '#' then
-      read := array_append(read, digits);
-      at := at + length(digits) + 2;
-    else
-      at := at + length(digits) + 1;
-      if digits::integer > length(bytes) - at + 1 then
-        return null;
-      end if;
-      read := array_append(read, convert_from(substr(bytes, at, digits::integer), 'UTF8'));
-      at := at + digits::integer;
-    end if;
-  end loop;
-  return read;
-exception when character_not_in_repertoire then -- cut in the middle of a character
-  return null;
-end
-$pawl$;
-
--- LOCKED or ASLEEP where a lock forbids the move, with the reason; else the outcome as it was.
-create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
-  request_id text, lock_key text, lock_owner text, lock_token bigint) returns public.pawl_outcome
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  refusal public.pawl_outcome := $1;
-  frozen public.pawl_freezes;
-  is_its_turn boolean;
-  whose text := session_user;
-begin
-  if current_setting('transaction_isolation') <> 'read committed' then
-    -- a snapshot that is older than the latest change of these rows fails here and is not believed
-    perform from public.pawl_freezes type_lock where type_lock.machine = $2 for share;
-    if not found then
-      raise exception 'could not serialize access: % was deployed meanwhile', $2
-        using errcode = 'serialization_failure';
-    end if;
-    -- likewise where the snapshot does not show the key's latest row
-    insert into public.pawl_lock_keys (key, last_token) select $5, 0 where $5 is not null
-      on conflict do nothing;
-  end if;
-  refusal.to_state := null;
-  select * into frozen from public.pawl_freezes type_lock where type_lock.machine = $2 and type_lock.mode is not null;
-  if found and (frozen.until is null or frozen.until > clock_timestamp()) then
-    refusal.status := case frozen.mode when 'reject' then 'LOCKED' else 'ASLEEP' end;
-    refusal.detail := case frozen.mode when 'reject' then 'frozen' else 'asleep' end
-      || public.pawl_until(frozen.until) || ': ' || frozen.reason;
-    return refusal;
-  elsif found then
-    -- the earliest is fired by the machine, or is its own program's request, sent once more
-    select pending.is_firing is true or pending.request_id = $4 and pending.login = whose,
-        coalesce(pending.login, whose) into is_its_turn, whose
-      from public.pawl_deferred pending
-      where pending.machine = $2 and pending.entity = $3 and pending.status is null
-      order by pending.number limit 1;
-    whose := coalesce(whose, session_user); -- null, too, where there is none
-    if found and is_its_turn is not true then
-      refusal.status := 'ASLEEP';
-      refusal.detail := 'waking up: an event that was deferred comes first';
-      return refusal;
-    end if;
-  end if;
-  if $5 is not null and ($6 is not null or $7 is not null) and not exists (
-       select from public.pawl_locks held
-       where held.key = $5 and held.type in ('', $2) and held.owner = $6 and held.token = $7
-         and coalesce(held.login, whose) = whose
-         and (held.until is null or held.until > clock_timestamp())) then
-    refusal.detail := 'the lock of ' || coalesce($6, '') || ' with token ' || coalesce($7, 0) || ' has ended';
-  else
-    refusal.detail := public.pawl_lock_holder($2, $5, coalesce($6, ''), whose);
-  end if;
-  if refusal.detail is null then
-    return $1;
-  end if;
-  refusal.status := 'LOCKED';
-  return refusal;
-end
-$pawl$;
-revoke all on function public.pawl_refuse_locked(public.pawl_outcome, text, text, text, text, text, bigint) from public;
-
-delete from public.pawl_objects where machine = '';
-insert into public.pawl_objects (machine, object, definition)
-select '', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-          || case when a.is_grantable then ' with grant option' else '' end, ', '
-          order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-            || case when a.is_grantable then ' with grant option' else '' end, ', '
-            order by r.rolname nulls first, a.privilege_type)
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 
 -- gate --------------------------------------------------------------------------------------------
 -- gate
@@ -1037,10 +81,36 @@ begin
 end
 $pawl$;
 
-create or replace function public.gate_model_ff81eb8214b9b771() returns boolean
+create or replace function public.gate_model_2_ff81eb8214b9b771() returns boolean
 language sql immutable as 'select true';
-comment on function public.gate_model_ff81eb8214b9b771() is
+comment on function public.gate_model_2_ff81eb8214b9b771() is
   'Exists as long as programs of this version are accepted.';
+-- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
+-- the other accepted versions is called as libpawl calls it now.
+do $pawl$
+declare
+  other record;
+begin
+  for other in
+    select known.fingerprint from public.pawl_machines known
+      where known.machine = 'gate' and known.fingerprint <> 'ff81eb8214b9b771' and known.is_accepted
+        and to_regprocedure('public.gate_model_2_' || known.fingerprint || '()') is null
+  loop
+    execute 'create function public.gate_model_2_' || other.fingerprint || '() returns boolean'
+      ' language sql immutable as ''select true''';
+  end loop;
+  for other in
+    select code.oid::regprocedure as name
+      from public.pawl_machines known join pg_proc code
+        on code.proname ~ ('^gate_model_([0-9]+_)?' || known.fingerprint || '$')
+          and code.proname <> 'gate_model_2_' || known.fingerprint
+      where known.machine = 'gate' and code.pronamespace = 'public'::regnamespace and code.pronargs = 0
+        and pg_has_role(code.proowner, 'usage')
+  loop
+    execute format('drop function %s', other.name);
+  end loop;
+end
+$pawl$;
 create table if not exists public.gate_current (
   gate_id text collate "C" primary key,
   state text collate "C" not null,
@@ -1142,7 +212,7 @@ begin
   loop
     -- asked first, because a row that is written in vain costs more
     select head.state, head.sort_key, head.since,
-        type_lock.mode is null and public.gate_model_ff81eb8214b9b771()
+        type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
           and current_setting('transaction_isolation') = 'read committed'
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.pawl_freezes type_lock
@@ -1235,7 +305,7 @@ begin
       select found.*, case
             when found.is_same then 'OK'
             when found.earlier_sort_key is not null then 'REUSED'
-            when (select type_lock.mode is null and public.gate_model_ff81eb8214b9b771()
+            when (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
               and current_setting('transaction_isolation') = 'read committed'
               from public.pawl_freezes type_lock where type_lock.machine = 'gate') is not true then null
             when found.state is not null then 'EXISTS'
@@ -1334,7 +404,7 @@ begin
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.gate_model_ff81eb8214b9b771()
+    (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'gate')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
@@ -1422,7 +492,7 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and public.gate_model_ff81eb8214b9b771()
+  select (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
     and current_setting('transaction_isolation') = 'read committed'
     from public.pawl_freezes type_lock where type_lock.machine = 'gate') into is_free
     from (select count(*)
@@ -1529,7 +599,7 @@ begin
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
-    (select type_lock.mode is null and public.gate_model_ff81eb8214b9b771()
+    (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'gate')
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
@@ -1613,7 +683,7 @@ begin
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and public.gate_model_ff81eb8214b9b771()
+  select (select type_lock.mode is null and public.gate_model_2_ff81eb8214b9b771()
     and current_setting('transaction_isolation') = 'read committed'
     from public.pawl_freezes type_lock where type_lock.machine = 'gate') into is_free
     from (select count(*)
@@ -1766,9 +836,9 @@ revoke all on function public.gate_fire_deferred(bigint, text) from public;
 grant execute on function public.gate_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('gate', 'ff81eb8214b9b771', 1, clock_timestamp(), E'{"name":"gate","label":"gate","fingerprint":"ff81eb8214b9b771","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"closed","label":"closed","stored":"closed","initial":true,"final":false,"enter":[],"leave":[]},{"name":"opened","label":"opened","stored":"opened","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"place","type":"text","optional":false,"column":"place"}],"serialize_by":[]},{"name":"open","label":"open","stored":"open","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"place","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"open","from":"closed","target":"to","to":"opened","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"opened","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"closed","arrow":0},{"event":"open","from":"closed","to":"opened","arrow":1},{"event":"close","from":"opened","to":"closed","arrow":2}],"ignores":[{"event":"open","state":"opened"}],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.gate_current","transitions":"public.gate_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{gate_current,gate_transitions,gate_moves,gate_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{gate_model_ff81eb8214b9b771,gate_create,gate_create_many,gate_open,gate_open_many,gate_close,gate_close_many,gate_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"find_registry":"select 1 where to_regclass(''public.pawl_machines'') is not null","fingerprints":"select fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.gate_current''), to_regclass(''public.gate_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), is_deployed\\nfrom public.pawl_machines where is_accepted and machine = $1::text","get":"select state, sort_key, since from public.gate_current where gate_id = $1::text and public.gate_model_ff81eb8214b9b771()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place\\nfrom public.gate_transitions where gate_id = $1::text and public.gate_model_ff81eb8214b9b771() order by sort_key","in_state":"select gate_id, state, sort_key, since from public.gate_current\\nwhere state = $1::text and (since, gate_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.gate_model_ff81eb8214b9b771() order by since, gate_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select gate_id, state, sort_key, since from public.gate_current\\n    where state < $1::text and (state, since, gate_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, gate_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select gate_id, state, sort_key, since from public.gate_current\\n    where (state, since, gate_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, gate_id limit $8::bigint\\n  ) after\\n) others where public.gate_model_ff81eb8214b9b771() order by state, since, gate_id limit $8::bigint","count_by_state":"select state, count(*) from public.gate_current where public.gate_model_ff81eb8214b9b771() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place\\nfrom public.gate_transitions where gate_id = $1::text and public.gate_model_ff81eb8214b9b771()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.gate_fire_deferred($1::bigint, $2::text) where public.gate_model_ff81eb8214b9b771()"},"fire":{"create":"select public.gate_create($1::text, $2::text, $3::text, $4::text) where public.gate_model_ff81eb8214b9b771()","open":"select public.gate_open($1::text, $2::text, $3::text, $4::integer) where public.gate_model_ff81eb8214b9b771()","close":"select public.gate_close($1::text, $2::text, $3::text, $4::integer) where public.gate_model_ff81eb8214b9b771()"}},"diagram":"digraph \\"gate\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_gate\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>gate</b><!--gate-->>;\\n    \\"gate.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"gate.closed\\" [label=<closed<!--gate.closed-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"gate.opened\\" [label=<opened<!--gate.opened-->>, class=\\"state\\"];\\n    \\"gate.\\" -> \\"gate.closed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"gate.closed\\" -> \\"gate.opened\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>open<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"open\\", labeltooltip=\\"open\\"];\\n    \\"gate.closed\\" -> \\"gate.opened\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>close<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
+values ('gate', 'ff81eb8214b9b771', 2, clock_timestamp(), E'{"name":"gate","label":"gate","fingerprint":"ff81eb8214b9b771","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"closed","label":"closed","stored":"closed","initial":true,"final":false,"enter":[],"leave":[]},{"name":"opened","label":"opened","stored":"opened","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"place","type":"text","optional":false,"column":"place"}],"serialize_by":[]},{"name":"open","label":"open","stored":"open","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"place","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"open","from":"closed","target":"to","to":"opened","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"opened","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"closed","arrow":0},{"event":"open","from":"closed","to":"opened","arrow":1},{"event":"close","from":"opened","to":"closed","arrow":2}],"ignores":[{"event":"open","state":"opened"}],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.gate_current","transitions":"public.gate_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{gate_current,gate_transitions,gate_moves,gate_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{gate_model_2_ff81eb8214b9b771,gate_create,gate_create_many,gate_open,gate_open_many,gate_close,gate_close_many,gate_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.gate_current''), to_regclass(''public.gate_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.gate_current where gate_id = $1::text and public.gate_model_2_ff81eb8214b9b771()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place\\nfrom public.gate_transitions where gate_id = $1::text and public.gate_model_2_ff81eb8214b9b771() order by sort_key","in_state":"select gate_id, state, sort_key, since from public.gate_current\\nwhere state = $1::text and (since, gate_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.gate_model_2_ff81eb8214b9b771() order by since, gate_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select gate_id, state, sort_key, since from public.gate_current\\n    where state < $1::text and (state, since, gate_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, gate_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select gate_id, state, sort_key, since from public.gate_current\\n    where (state, since, gate_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, gate_id limit $8::bigint\\n  ) after\\n) others where public.gate_model_2_ff81eb8214b9b771() order by state, since, gate_id limit $8::bigint","count_by_state":"select state, count(*) from public.gate_current where public.gate_model_2_ff81eb8214b9b771() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, place\\nfrom public.gate_transitions where gate_id = $1::text and public.gate_model_2_ff81eb8214b9b771()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.gate_fire_deferred($1::bigint, $2::text) where public.gate_model_2_ff81eb8214b9b771()"},"fire":{"create":"select public.gate_create($1::text, $2::text, $3::text, $4::text) where public.gate_model_2_ff81eb8214b9b771()","open":"select public.gate_open($1::text, $2::text, $3::text, $4::integer) where public.gate_model_2_ff81eb8214b9b771()","close":"select public.gate_close($1::text, $2::text, $3::text, $4::integer) where public.gate_model_2_ff81eb8214b9b771()"}},"diagram":"digraph \\"gate\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_gate\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>gate</b><!--gate-->>;\\n    \\"gate.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"gate.closed\\" [label=<closed<!--gate.closed-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"gate.opened\\" [label=<opened<!--gate.opened-->>, class=\\"state\\"];\\n    \\"gate.\\" -> \\"gate.closed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"gate.closed\\" -> \\"gate.opened\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>open<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"open\\", labeltooltip=\\"open\\"];\\n    \\"gate.closed\\" -> \\"gate.opened\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>close<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
-  do update set model = excluded.model, is_accepted = true, is_deployed = true,
+  do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
 delete from public.pawl_objects where machine = 'gate';
@@ -1780,7 +850,7 @@ with relation as (
    where n.nspname = 'public' and c.relname = any ('{gate_current,gate_transitions,gate_moves,gate_state}')
 ), routine as (
   select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'public' and p.proname = any ('{gate_model_ff81eb8214b9b771,gate_create,gate_create_many,gate_open,gate_open_many,gate_close,gate_close_many,gate_fire_deferred}')
+   where n.nspname = 'public' and p.proname = any ('{gate_model_2_ff81eb8214b9b771,gate_create,gate_create_many,gate_open,gate_open_many,gate_close,gate_close_many,gate_fire_deferred}')
 )
 select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
     || ' ' || c.name as object,
@@ -1878,7 +948,7 @@ begin
 end
 $pawl$;
 
--- what was taken on is given back
+-- What was taken on is given back.
 do $pawl$
 begin
   execute format('set local role %I', current_setting('pawl.applied_by'));

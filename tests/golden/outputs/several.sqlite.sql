@@ -1,488 +1,32 @@
+.bail on
 -- Written by pawl from several.fsm. Do not edit: change several.fsm and run pawl again.
 -- Running it again changes nothing. Apply with:
---   sqlite3 -bail -cmd '.timeout 5000' FILE <several.sqlite.sql
+--   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
+--   sqlite3 -cmd '.timeout 5000' FILE <several.sqlite.sql
+-- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
+--   pawlctl apply several.sqlite.sql --db=...
+-- Requires schema 1
 -- Deploys parcel b2c3b1ad683b421e
 -- Deploys lamp 1e245501a71988c7
 -- Deploys flow dispatch c7bffea3fea5465e
 
 begin immediate;
 
--- Shared by all machines --------------------------------------------------------------------------
--- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.
--- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row
--- that libpawl is writing at that moment: everybody may read, nobody else may write.
-
-create table if not exists main.pawl_machines (
-  machine     text    not null,
-  fingerprint text    not null,
-  is_accepted integer not null default 1, -- programs of this version may run
-  is_deployed integer not null default 1, -- tables and triggers are those of this version
-  abi         integer not null,
-  deployed_at integer not null,
-  model       text, -- JSON, what pawlctl knows of it
-  primary key (machine, fingerprint)
-) without rowid;
--- moves that earlier versions had, and the moves of migrations: histories hold them rightly
-create table if not exists main.pawl_past_moves (
-  machine    text not null,
-  event      text not null,
-  from_state text not null,
-  to_state   text not null,
-  primary key (machine, event, from_state, to_state)
-) without rowid;
--- what sqlite_master said of each object when it was deployed, '' being what all machines share
-create table if not exists main.pawl_objects (
-  machine    text not null,
-  object     text not null,
-  definition text not null,
-  primary key (machine, object)
-) without rowid;
--- what pawlctl has written without a move: repairs, erasures, backfills
-create table if not exists main.pawl_repairs (
-  machine         text    not null,
-  entity          text    not null,
-  repaired_at     integer not null,
-  repaired_by     text    not null,
-  reason          text    not null,
-  before_state    text, -- null where there was no head
-  before_sort_key integer,
-  before_since    integer,
-  after_state     text    not null,
-  after_sort_key  integer not null,
-  after_since     integer not null,
-  primary key (machine, entity, repaired_at)
-) without rowid;
-
--- a machine is entered once, by the file that has just made its tables
-create trigger if not exists main.pawl_machines_insert before insert on pawl_machines
+-- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the
+-- database's.
+create temp view pawl_lacking (version) as
+  select 1 where not exists (select 1 from main.sqlite_master
+                                             where type = 'table' and name = 'pawl_schema');
+create temp trigger pawl_require instead of insert on pawl_lacking
 begin
-  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')
-   where exists (select 1 from pawl_machines where machine = new.machine);
-  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')
-   where not exists (select 1 from sqlite_master
-                      where type = 'table' and name = new.machine || '_transitions');
+  select raise(rollback, 'this database does not have version 1 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')
+   where new.version <= 1;
+  select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl')
+   where new.version > 1;
 end;
--- an object is entered once, before its machine is, and as sqlite_master has it
-create trigger if not exists main.pawl_objects_insert before insert on pawl_objects
-when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)
-  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)
-  or exists (select 1 from pawl_machines where machine = new.machine)
-  or new.machine = '' and new.object not like '% pawl\_%' escape '\'
-  or new.machine <> '' and not exists (select 1 from sqlite_master
-                                        where name = new.machine || '_transitions')
-begin
-  select raise(abort, 'pawl_objects is written by the files that pawl generates');
-end;
-create trigger if not exists main.pawl_past_moves_insert before insert on pawl_past_moves
-begin
-  select raise(abort, 'pawl_past_moves is written by the files that pawl generates');
-end;
-create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs
-when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,
-  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,
-  new.after_state, new.after_sort_key, new.after_since) is not 1
-begin
-  select raise(abort, 'pawl_repairs is written by pawlctl only');
-end;
--- of a machine only the model is ever renewed, by libpawl when its file is applied again
-create trigger if not exists main.pawl_machines_update before update on pawl_machines
-when new.machine is not old.machine or new.fingerprint is not old.fingerprint
-  or new.is_accepted is not old.is_accepted or new.is_deployed is not old.is_deployed
-  or new.abi is not old.abi or new.deployed_at is not old.deployed_at
-  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,
-    new.deployed_at, new.model) is not 1
-begin
-  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');
-end;
-create trigger if not exists main.pawl_machines_delete before delete on pawl_machines
-begin
-  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_objects_update before update on pawl_objects
-begin
-  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_objects_delete before delete on pawl_objects
-begin
-  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_past_moves_update before update on pawl_past_moves
-begin
-  select raise(abort, 'pawl_past_moves is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_past_moves_delete before delete on pawl_past_moves
-begin
-  select raise(abort, 'pawl_past_moves is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_repairs_update before update on pawl_repairs
-begin
-  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs
-begin
-  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
-end;
-
--- each key on which a lock was ever held; the token only grows
-create table if not exists main.pawl_lock_keys (
-  key text not null,
-  last_token integer not null,
-  primary key (key)
-) without rowid;
-create trigger if not exists main.pawl_lock_keys_insert before insert on pawl_lock_keys
-when only_libpawl_may_write('pawl_lock_keys', new.key, new.last_token) is not 1
-begin
-  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_keys_update before update on pawl_lock_keys
-when new.key is not old.key or only_libpawl_may_write('pawl_lock_keys', new.key, new.last_token) is not 1
-begin
-  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_keys_delete before delete on pawl_lock_keys
-begin
-  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
-end;
-
--- held locks: they outlive a transaction and belong to an owner; type '' is the key in all machines
-create table if not exists main.pawl_locks (
-  key text not null,
-  type text not null,
-  owner text not null,
-  token integer not null,
-  since integer not null,
-  until integer,
-  primary key (key, type)
-) without rowid;
-create trigger if not exists main.pawl_locks_insert before insert on pawl_locks
-when only_libpawl_may_write('pawl_locks', new.key, new.type, new.owner, new.token, new.since, new.until) is not 1
-begin
-  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_locks_update before update on pawl_locks
-when new.key is not old.key or new.type is not old.type or only_libpawl_may_write('pawl_locks', new.key, new.type, new.owner, new.token, new.since, new.until) is not 1
-begin
-  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_locks_delete before delete on pawl_locks
-when only_libpawl_may_write('pawl_locks', old.key, old.type, old.owner, old.token) is not 1
-begin
-  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
-end;
-
--- who waits for one
-create table if not exists main.pawl_lock_waiters (
-  key text not null,
-  type text not null,
-  owner text not null,
-  since integer not null,
-  until integer not null,
-  primary key (key, type, owner)
-) without rowid;
-create trigger if not exists main.pawl_lock_waiters_insert before insert on pawl_lock_waiters
-when only_libpawl_may_write('pawl_lock_waiters', new.key, new.type, new.owner, new.since, new.until) is not 1
-begin
-  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_waiters_update before update on pawl_lock_waiters
-begin
-  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_waiters_delete before delete on pawl_lock_waiters
-when only_libpawl_may_write('pawl_lock_waiters', old.key, old.type, old.owner) is not 1
-begin
-  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
-end;
-
--- machines that are frozen ('reject') or asleep ('sleep')
-create table if not exists main.pawl_freezes (
-  machine text not null,
-  mode text not null,
-  until integer,
-  reason text not null,
-  since integer not null,
-  frozen_by text not null,
-  primary key (machine)
-) without rowid;
-create trigger if not exists main.pawl_freezes_insert before insert on pawl_freezes
-when only_libpawl_may_write('pawl_freezes', new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_freezes_update before update on pawl_freezes
-when new.machine is not old.machine or only_libpawl_may_write('pawl_freezes', new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_freezes_delete before delete on pawl_freezes
-when only_libpawl_may_write('pawl_freezes', old.machine) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
-
--- events that wait until their machine wakes, and what came of them
-create table if not exists main.pawl_deferred (
-  number integer not null,
-  machine text not null,
-  entity text not null,
-  request_id text not null,
-  event text not null,
-  arguments text not null,
-  actor text not null,
-  lock_owner text,
-  lock_token integer,
-  deferred_at integer not null,
-  fired_at integer,
-  status text,
-  from_state text,
-  to_state text,
-  sort_key integer,
-  created_at integer,
-  detail text,
-  unique (machine, entity, request_id),
-  primary key (number)
-) without rowid;
-create trigger if not exists main.pawl_deferred_insert before insert on pawl_deferred
-when only_libpawl_may_write('pawl_deferred', new.number, new.machine, new.entity, new.request_id, new.event, new.arguments, new.actor, new.lock_owner, new.lock_token, new.deferred_at, new.fired_at, new.status, new.from_state, new.to_state, new.sort_key, new.created_at, new.detail) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_deferred_update before update on pawl_deferred
-when new.number is not old.number or only_libpawl_may_write('pawl_deferred', new.number, new.machine, new.entity, new.request_id, new.event, new.arguments, new.actor, new.lock_owner, new.lock_token, new.deferred_at, new.fired_at, new.status, new.from_state, new.to_state, new.sort_key, new.created_at, new.detail) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_deferred_delete before delete on pawl_deferred
-when only_libpawl_may_write('pawl_deferred', old.number) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
-
--- what operators did to locks
-create table if not exists main.pawl_lock_log (
-  number integer not null,
-  logged_at integer not null,
-  login text not null,
-  action text not null,
-  type text not null,
-  key text,
-  owner text,
-  token integer,
-  reason text,
-  primary key (number)
-) without rowid;
-create trigger if not exists main.pawl_lock_log_insert before insert on pawl_lock_log
-when only_libpawl_may_write('pawl_lock_log', new.number, new.logged_at, new.login, new.action, new.type, new.key, new.owner, new.token, new.reason) is not 1
-begin
-  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_log_update before update on pawl_lock_log
-begin
-  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_log_delete before delete on pawl_lock_log
-begin
-  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
-end;
-create index if not exists main.pawl_deferred_pending on pawl_deferred (machine, number)
-  where status is null;
-create index if not exists main.pawl_deferred_entity on pawl_deferred (machine, entity, number)
-  where status is null;
-
-insert into main.pawl_objects (machine, object, definition)
-select '', found.object, found.definition from (
-  select type || ' ' || name as object, sql as definition from main.sqlite_master
-   where sql is not null and tbl_name like 'pawl\_%' escape '\') found
- where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
-
--- Shared by all flows -----------------------------------------------------------------------------
-
--- the versions of flows that programs may start
-create table if not exists main.pawl_flows (
-  flow        text    not null,
-  fingerprint text    not null,
-  abi         integer not null,
-  deployed_at integer not null,
-  topic       text, -- what its runs do goes there, or where
-  topic_argument text, -- this one says, if it is given; both null: nowhere
-  model       text, -- JSON, what pawlctl knows of it
-  primary key (flow, fingerprint)
-) without rowid;
-create trigger if not exists main.pawl_flows_update before update on pawl_flows
-begin
-  select raise(abort, 'pawl_flows is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_flows_delete before delete on pawl_flows
-begin
-  select raise(abort, 'pawl_flows is never changed: its rows say what was done');
-end;
-
--- where each run of a flow stands
-create table if not exists main.pawl_runs (
-  id integer not null,
-  flow text not null,
-  fingerprint text not null,
-  status text not null,
-  direction text not null,
-  path text,
-  iteration text not null,
-  entered integer not null,
-  counts text not null,
-  args text not null,
-  data text not null,
-  locks text not null,
-  unique_key text,
-  attempt integer not null,
-  failures integer not null,
-  is_uncertain integer not null,
-  was_cut_off integer not null,
-  undoing integer,
-  undo_until integer,
-  steps integer not null,
-  undone integer not null,
-  error text,
-  waits_for text,
-  wish text,
-  wish_place text,
-  wish_actor text,
-  claim integer not null,
-  actor text not null,
-  started_at integer not null,
-  updated_at integer not null,
-  ended_at integer,
-  topic text,
-  events integer not null,
-  unique (flow, unique_key),
-  primary key (id)
-) without rowid;
-create trigger if not exists main.pawl_runs_insert before insert on pawl_runs
-when only_libpawl_may_write('pawl_runs', new.id, new.flow, new.fingerprint, new.status, new.direction, new.path, new.iteration, new.entered, new.counts, new.args, new.data, new.locks, new.unique_key, new.attempt, new.failures, new.is_uncertain, new.was_cut_off, new.undoing, new.undo_until, new.steps, new.undone, new.error, new.waits_for, new.wish, new.wish_place, new.wish_actor, new.claim, new.actor, new.started_at, new.updated_at, new.ended_at, new.topic, new.events) is not 1
-begin
-  select raise(abort, 'pawl_runs is written by libpawl only: call its functions for runs');
-end;
-create trigger if not exists main.pawl_runs_update before update on pawl_runs
-when new.id is not old.id or only_libpawl_may_write('pawl_runs', new.id, new.flow, new.fingerprint, new.status, new.direction, new.path, new.iteration, new.entered, new.counts, new.args, new.data, new.locks, new.unique_key, new.attempt, new.failures, new.is_uncertain, new.was_cut_off, new.undoing, new.undo_until, new.steps, new.undone, new.error, new.waits_for, new.wish, new.wish_place, new.wish_actor, new.claim, new.actor, new.started_at, new.updated_at, new.ended_at, new.topic, new.events) is not 1
-begin
-  select raise(abort, 'pawl_runs is written by libpawl only: call its functions for runs');
-end;
-create trigger if not exists main.pawl_runs_delete before delete on pawl_runs
-begin
-  select raise(abort, 'pawl_runs is written by libpawl only: call its functions for runs');
-end;
-
--- the history of runs
-create table if not exists main.pawl_run_steps (
-  run integer not null,
-  number integer not null,
-  path text not null,
-  iteration text not null,
-  generation integer not null,
-  is_undo integer not null,
-  outcome text not null,
-  attempt integer not null,
-  undoes integer,
-  after text,
-  error text,
-  actor text not null,
-  at integer not null,
-  duration_us integer not null,
-  unique (run, undoes),
-  primary key (run, number)
-) without rowid;
-create trigger if not exists main.pawl_run_steps_insert before insert on pawl_run_steps
-when only_libpawl_may_write('pawl_run_steps', new.run, new.number, new.path, new.iteration, new.generation, new.is_undo, new.outcome, new.attempt, new.undoes, new.after, new.error, new.actor, new.at, new.duration_us) is not 1
-begin
-  select raise(abort, 'pawl_run_steps is written by libpawl only: call its functions for runs');
-end;
-create trigger if not exists main.pawl_run_steps_update before update on pawl_run_steps
-begin
-  select raise(abort, 'pawl_run_steps is written by libpawl only: call its functions for runs');
-end;
-create trigger if not exists main.pawl_run_steps_delete before delete on pawl_run_steps
-begin
-  select raise(abort, 'pawl_run_steps is written by libpawl only: call its functions for runs');
-end;
-
--- what workers look at, and nothing else; due_at of what is leased is the end of the lease
-create table if not exists main.pawl_run_ready (
-  run integer not null,
-  flow text not null,
-  due_at integer not null,
-  is_leased integer not null,
-  primary key (run)
-) without rowid;
-create trigger if not exists main.pawl_run_ready_insert before insert on pawl_run_ready
-when only_libpawl_may_write('pawl_run_ready', new.run, new.flow, new.due_at, new.is_leased) is not 1
-begin
-  select raise(abort, 'pawl_run_ready is written by libpawl only: call its functions for runs');
-end;
-create trigger if not exists main.pawl_run_ready_update before update on pawl_run_ready
-when new.run is not old.run or only_libpawl_may_write('pawl_run_ready', new.run, new.flow, new.due_at, new.is_leased) is not 1
-begin
-  select raise(abort, 'pawl_run_ready is written by libpawl only: call its functions for runs');
-end;
-create trigger if not exists main.pawl_run_ready_delete before delete on pawl_run_ready
-when only_libpawl_may_write('pawl_run_ready', old.run) is not 1
-begin
-  select raise(abort, 'pawl_run_ready is written by libpawl only: call its functions for runs');
-end;
-
--- signals that were sent to runs
-create table if not exists main.pawl_run_signals (
-  run integer not null,
-  name text not null,
-  actor text not null,
-  sent_at integer not null,
-  primary key (run, name)
-) without rowid;
-create trigger if not exists main.pawl_run_signals_insert before insert on pawl_run_signals
-when only_libpawl_may_write('pawl_run_signals', new.run, new.name, new.actor, new.sent_at) is not 1
-begin
-  select raise(abort, 'pawl_run_signals is written by libpawl only: call its functions for runs');
-end;
-create trigger if not exists main.pawl_run_signals_update before update on pawl_run_signals
-begin
-  select raise(abort, 'pawl_run_signals is written by libpawl only: call its functions for runs');
-end;
-create trigger if not exists main.pawl_run_signals_delete before delete on pawl_run_signals
-begin
-  select raise(abort, 'pawl_run_signals is written by libpawl only: call its functions for runs');
-end;
-
--- who waits for a lock, first come, first served
-create table if not exists main.pawl_run_waits (
-  run integer not null,
-  key text not null,
-  type text not null,
-  flow text not null,
-  number integer not null,
-  primary key (run, key, type)
-) without rowid;
-create trigger if not exists main.pawl_run_waits_insert before insert on pawl_run_waits
-when only_libpawl_may_write('pawl_run_waits', new.run, new.key, new.type, new.flow, new.number) is not 1
-begin
-  select raise(abort, 'pawl_run_waits is written by libpawl only: call its functions for runs');
-end;
-create trigger if not exists main.pawl_run_waits_update before update on pawl_run_waits
-begin
-  select raise(abort, 'pawl_run_waits is written by libpawl only: call its functions for runs');
-end;
-create trigger if not exists main.pawl_run_waits_delete before delete on pawl_run_waits
-when only_libpawl_may_write('pawl_run_waits', old.run, old.key, old.type) is not 1
-begin
-  select raise(abort, 'pawl_run_waits is written by libpawl only: call its functions for runs');
-end;
-create index if not exists main.pawl_runs_status on pawl_runs (flow, status, id)
-  where status not in ('ready', 'done', 'undone', 'cancelled');
-create index if not exists main.pawl_run_ready_due on pawl_run_ready (flow, due_at);
-create index if not exists main.pawl_run_waits_next on pawl_run_waits (key, type, number);
-create index if not exists main.pawl_run_waits_order on pawl_run_waits (key, number);
-
-insert into main.pawl_objects (machine, object, definition)
-select '', found.object, found.definition from (
-  select type || ' ' || name as object, sql as definition from main.sqlite_master
-   where sql is not null and tbl_name like 'pawl\_%' escape '\') found
- where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
+insert into temp.pawl_lacking select version from temp.pawl_lacking;
+insert into temp.pawl_lacking select version from main.pawl_schema where version <> 1;
+drop view temp.pawl_lacking;
 
 -- dispatch ----------------------------------------------------------------------------------------
 -- Dispatch a parcel
@@ -490,7 +34,7 @@ select '', found.object, found.definition from (
 
 insert into main.pawl_flows
   (flow, fingerprint, abi, deployed_at, topic, topic_argument, model)
-select 'dispatch', 'c7bffea3fea5465e', 1, cast(strftime('%s', 'now') as integer) * 1000000,
+select 'dispatch', 'c7bffea3fea5465e', 2, cast(strftime('%s', 'now') as integer) * 1000000,
   null, null,
   '{"name":"dispatch","label":"Dispatch a parcel","fingerprint":"c7bffea3fea5465e","doc":"Puts a parcel on its way, and its label on it.","unique":["number"],"retry":{"count":0},"args":[{"name":"number","type":"bigint","optional":false}],"data":[],"locks":[],"callbacks":[{"name":"weigh","kind":"tx","sets":[]},{"name":"forget","kind":"undo_tx","sets":[]},{"name":"print_label","kind":"call","sets":[]},{"name":"tear_up","kind":"undo_call","sets":[]}],"steps":[{"path":"weigh","kind":"tx","label":"weigh","delivery":"exactly_once","callback":"weigh","undo":"forget","irreversible":false,"retry":{"count":0},"sets":[],"depth":0},{"path":"print_label","kind":"call","label":"print label","delivery":"at_least_once","callback":"print_label","undo":"tear_up","irreversible":false,"retry":{"count":0},"sets":[],"depth":0}],"scopes":[],"allows":[],"diagram":"digraph \"dispatch\" {\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_dispatch\" {\n    class=flow; penwidth=0; margin=0;\n    label=<<b>Dispatch a parcel</b><!--dispatch-->>;\n    \"dispatch 0\" [label=<Start<br/><font point-size=\"12\" color=\"#556070\">with number</font><br/><font point-size=\"12\" color=\"#556070\">once for each number</font>>, class=\"begin created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\", tooltip=\"Puts a parcel on its way, and its label on it.\"];\n    \"dispatch.weigh\" [label=<weigh<br/><font point-size=\"12\" color=\"#556070\">undo: forget</font><!--dispatch.weigh-->>, class=\"step tx\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\"];\n    \"dispatch.print_label\" [label=<print label<br/><font point-size=\"12\" color=\"#556070\">undo: tear up</font><!--dispatch.print_label-->>, class=\"step call\", fillcolor=\"#ffffff\", color=\"#1d4f91\"];\n    \"dispatch 3\" [label=<Done>, class=\"end final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"dispatch 0\" -> \"dispatch.weigh\" [class=\"move\", weight=8];\n    \"dispatch.weigh\" -> \"dispatch.print_label\" [class=\"move\", weight=8];\n    \"dispatch.print_label\" -> \"dispatch 3\" [class=\"move\", weight=8];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">the flow begins </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#f5f6f8\" color=\"#8c96a5\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">in the database, exactly once </td></tr>\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#ffffff\" color=\"#1d4f91\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">outside, at least once </td><td align=\"right\"><font color=\"#556070\">undo</font></td><td align=\"left\">what undoes it if the flow turns round </td></tr>\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">the flow is done </td></tr></table>>;\n}\n","database":{"shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''"}}'
  where not exists (select 1 from main.pawl_flows where flow = 'dispatch' and fingerprint = 'c7bffea3fea5465e');
@@ -552,8 +96,9 @@ create view if not exists main.parcel_moves (event, from_state, to_state) as val
 create view if not exists main.parcel_state as
   select parcel_id, state, sort_key, since from parcel_current;
 
--- exists as long as programs of this version are accepted
-create view if not exists main.parcel_model_b2c3b1ad683b421e as select 1;
+-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+drop view if exists main.parcel_model_b2c3b1ad683b421e;
+create view if not exists main.parcel_model_2_b2c3b1ad683b421e as select 1;
 
 create trigger if not exists main.parcel_current_insert before insert on parcel_current
 when only_libpawl_may_write('parcel_current', new.parcel_id, new.state, new.sort_key, new.since) is not 1
@@ -593,14 +138,19 @@ insert into main.pawl_objects (machine, object, definition)
 select 'parcel', found.object, found.definition from (
   select type || ' ' || name as object, sql as definition from main.sqlite_master
    where sql is not null and tbl_name in ('parcel_current', 'parcel_transitions', 'parcel_moves', 'parcel_state',
-      'parcel_model_b2c3b1ad683b421e')) found
- where not exists (select 1 from main.pawl_machines m where m.machine = 'parcel');
+      'parcel_model_2_b2c3b1ad683b421e')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'parcel'
+                    and (m.abi >= 2 or m.fingerprint <> 'b2c3b1ad683b421e' and m.is_deployed))
+   and not exists (select 1 from main.pawl_objects o
+                    where o.machine = 'parcel' and o.object = found.object);
 
-insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
-select 'parcel', 'b2c3b1ad683b421e', 1, cast(strftime('%s', 'now') as integer) * 1000000,
-  '{"name":"parcel","label":"Parcel","fingerprint":"b2c3b1ad683b421e","doc":"A parcel on its way, with more states than fit side by side.","key_type":"bigint","entity":{"schema":"depot","table":"parcels","column":"number"},"storage":"head","initial_is_implicit":false,"states":[{"name":"announced","label":"Announced","stored":"announced","initial":false,"final":false,"enter":[],"leave":[]},{"name":"collected","label":"On the first lorry","stored":"collected","initial":false,"final":false,"enter":[],"leave":[]},{"name":"in_depot","label":"In the depot","stored":"in_depot","initial":false,"final":false,"enter":[],"leave":[]},{"name":"on_tour","label":"On tour","stored":"on_tour","initial":false,"final":false,"enter":[],"leave":[]},{"name":"at_shop","label":"Waits in a shop","stored":"at_shop","initial":false,"final":false,"enter":[],"leave":[]},{"name":"going_back","label":"On its way back","stored":"going_back","initial":false,"final":false,"enter":[],"leave":[]},{"name":"lost","label":"Lost","stored":"lost","initial":false,"final":false,"enter":[],"leave":[]},{"name":"withdrawn","label":"Never sent","stored":"withdrawn","initial":false,"final":true,"enter":[],"leave":[]},{"name":"delivered","label":"Delivered","stored":"delivered","initial":false,"final":true,"enter":[],"leave":[]},{"name":"returned","label":"Back with its sender","stored":"returned","initial":false,"final":true,"enter":[],"leave":[]},{"name":"written_off","label":"Written off","stored":"written_off","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"announce","label":"Sender announces it","stored":"announce","creation":true,"timer":false,"params":[{"name":"weight_grams","type":"int","optional":true,"column":"weight_grams"}],"serialize_by":[]},{"name":"find","label":"Found without papers","stored":"find","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"return","label":"Send it back","stored":"return","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"collect","label":"collect","stored":"collect","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"withdraw","label":"withdraw","stored":"withdraw","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"arrive","label":"arrive","stored":"arrive","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"lose","label":"lose","stored":"lose","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"scan","label":"scan","stored":"scan","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"load","label":"load","stored":"load","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"deliver","label":"deliver","stored":"deliver","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"miss","label":"miss","stored":"miss","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"refuse_it","label":"refuse it","stored":"refuse_it","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"fetch","label":"fetch","stored":"fetch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"expire","label":"expire","stored":"expire","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"hand_over","label":"hand over","stored":"hand_over","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"find_again","label":"find again","stored":"find_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"write_off","label":"write off","stored":"write_off","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"weight_grams","type":"int"}],"arrows":[{"event":"announce","from":null,"target":"to","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find","from":null,"target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"collect","from":"announced","target":"to","to":"collected","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"withdraw","from":"announced","target":"to","to":"withdrawn","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"arrive","from":"collected","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"collected","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"scan","from":"in_depot","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"load","from":"in_depot","target":"to","to":"on_tour","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"in_depot","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"in_depot","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"deliver","from":"on_tour","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"miss","from":"on_tour","target":"to","to":"at_shop","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"refuse_it","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"on_tour","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"fetch","from":"at_shop","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"expire","from":"at_shop","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"hand_over","from":"going_back","target":"to","to":"returned","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"going_back","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find_again","from":"lost","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"write_off","from":"lost","target":"to","to":"written_off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"announce","from":null,"to":"announced","arrow":0},{"event":"find","from":null,"to":"in_depot","arrow":1},{"event":"return","from":"in_depot","to":"going_back","arrow":8},{"event":"return","from":"on_tour","to":"going_back","arrow":12},{"event":"collect","from":"announced","to":"collected","arrow":2},{"event":"withdraw","from":"announced","to":"withdrawn","arrow":3},{"event":"arrive","from":"collected","to":"in_depot","arrow":4},{"event":"lose","from":"collected","to":"lost","arrow":5},{"event":"lose","from":"in_depot","to":"lost","arrow":9},{"event":"lose","from":"on_tour","to":"lost","arrow":14},{"event":"lose","from":"going_back","to":"lost","arrow":18},{"event":"scan","from":"in_depot","to":"in_depot","arrow":6},{"event":"load","from":"in_depot","to":"on_tour","arrow":7},{"event":"deliver","from":"on_tour","to":"delivered","arrow":10},{"event":"miss","from":"on_tour","to":"at_shop","arrow":11},{"event":"refuse_it","from":"on_tour","to":"going_back","arrow":13},{"event":"fetch","from":"at_shop","to":"delivered","arrow":15},{"event":"expire","from":"at_shop","to":"going_back","arrow":16},{"event":"hand_over","from":"going_back","to":"returned","arrow":17},{"event":"find_again","from":"lost","to":"in_depot","arrow":19},{"event":"write_off","from":"lost","to":"written_off","arrow":20}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.parcel_current","transitions":"main.parcel_transitions","parent":"main.parcels","parent_column":"number","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''parcel_current'', ''parcel_transitions'', ''parcel_moves'', ''parcel_state'',\n    ''parcel_model_b2c3b1ad683b421e'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null, is_deployed\nfrom main.pawl_machines where is_accepted and machine = ?1","get":"select state, sort_key, since from main.parcel_current where parcel_id = ?1 and exists (select 1 from main.parcel_model_b2c3b1ad683b421e)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\nfrom main.parcel_transitions where parcel_id = ?1 and exists (select 1 from main.parcel_model_b2c3b1ad683b421e) order by sort_key","in_state":"select parcel_id, state, sort_key, since from main.parcel_current\nwhere state = ?1 and (since, parcel_id) > (?2, ?3)\n  and exists (select 1 from main.parcel_model_b2c3b1ad683b421e) order by since, parcel_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select parcel_id, state, sort_key, since from main.parcel_current\n    where state < ?1 and (state, since, parcel_id) > (?2, ?3, ?4)\n    order by state, since, parcel_id limit ?8\n  ) before\n  union all\n  select * from (\n    select parcel_id, state, sort_key, since from main.parcel_current\n    where (state, since, parcel_id) > (?5, ?6, ?7)\n    order by state, since, parcel_id limit ?8\n  ) after\n) others where exists (select 1 from main.parcel_model_b2c3b1ad683b421e) order by state, since, parcel_id limit ?8","count_by_state":"select state, count(*) from main.parcel_current where exists (select 1 from main.parcel_model_b2c3b1ad683b421e) group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\nfrom main.parcel_transitions where parcel_id = ?1 and exists (select 1 from main.parcel_model_b2c3b1ad683b421e)\n  and to_state = ?2 order by sort_key desc limit 1","find_parent":"select 1 from main.parcels where number = ?1","find_request":"select event, from_state, to_state, sort_key, created_at, weight_grams\nfrom main.parcel_transitions where parcel_id = ?1 and request_id = ?2","insert_current":"insert into main.parcel_current (parcel_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.parcel_current set state = ?2, sort_key = ?3, since = ?4\nwhere parcel_id = ?1","insert_transition":"insert into main.parcel_transitions\n  (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9)"},"fire":{}},"diagram":"digraph \"parcel\" {\n  graph [rankdir=TB, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_parcel\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>Parcel</b><!--parcel-->>; tooltip=\"A parcel on its way, with more states than fit side by side.\";\n    \"parcel.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"parcel.announced\" [label=<Announced<!--parcel.announced-->>, class=\"state\"];\n    \"parcel.collected\" [label=<On the first lorry<br/><font point-size=\"12\" color=\"#556070\">collected</font><!--parcel.collected-->>, class=\"state\"];\n    \"parcel.in_depot\" [label=<In the depot<br/><font point-size=\"12\" color=\"#556070\">in_depot</font><!--parcel.in_depot-->>, class=\"state\"];\n    \"parcel.on_tour\" [label=<On tour<!--parcel.on_tour-->>, class=\"state\"];\n    \"parcel.at_shop\" [label=<Waits in a shop<br/><font point-size=\"12\" color=\"#556070\">at_shop</font><!--parcel.at_shop-->>, class=\"state\"];\n    \"parcel.going_back\" [label=<On its way back<br/><font point-size=\"12\" color=\"#556070\">going_back</font><!--parcel.going_back-->>, class=\"state\"];\n    \"parcel.lost\" [label=<Lost<!--parcel.lost-->>, class=\"state\"];\n    \"parcel.withdrawn\" [label=<Never sent<br/><font point-size=\"12\" color=\"#556070\">withdrawn</font><!--parcel.withdrawn-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"parcel.delivered\" [label=<Delivered<!--parcel.delivered-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"parcel.returned\" [label=<Back with its sender<br/><font point-size=\"12\" color=\"#556070\">returned</font><!--parcel.returned-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"parcel.written_off\" [label=<Written off<!--parcel.written_off-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"parcel.\" -> \"parcel.announced\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Sender announces it<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"announce\", labeltooltip=\"announce\"];\n    \"parcel.\" -> \"parcel.in_depot\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Found without papers<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"find\", labeltooltip=\"find\"];\n    \"parcel.announced\" -> \"parcel.collected\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>collect<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"collect\", labeltooltip=\"collect\"];\n    \"parcel.announced\" -> \"parcel.withdrawn\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>withdraw<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"withdraw\", labeltooltip=\"withdraw\"];\n    \"parcel.collected\" -> \"parcel.in_depot\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>arrive<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"arrive\", labeltooltip=\"arrive\"];\n    \"parcel.collected\" -> \"parcel.lost\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>lose<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"lose\", labeltooltip=\"lose\"];\n    \"parcel.in_depot\" -> \"parcel.in_depot\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>scan<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">(begins anew)</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"scan\", labeltooltip=\"scan\"];\n    \"parcel.in_depot\" -> \"parcel.on_tour\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>load<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"load\", labeltooltip=\"load\"];\n    \"parcel.in_depot\" -> \"parcel.going_back\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Send it back<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"return\", labeltooltip=\"return\"];\n    \"parcel.in_depot\" -> \"parcel.lost\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>lose<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"lose\", labeltooltip=\"lose\"];\n    \"parcel.on_tour\" -> \"parcel.delivered\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>deliver<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"deliver\", labeltooltip=\"deliver\"];\n    \"parcel.on_tour\" -> \"parcel.at_shop\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>miss<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"miss\", labeltooltip=\"miss\"];\n    \"parcel.on_tour\" -> \"parcel.going_back\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Send it back<br align=\"left\"/>refuse it<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"return\\nrefuse_it\", labeltooltip=\"return\\nrefuse_it\"];\n    \"parcel.lost\" -> \"parcel.on_tour\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>lose<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"lose\", labeltooltip=\"lose\"];\n    \"parcel.at_shop\" -> \"parcel.delivered\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>fetch<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"fetch\", labeltooltip=\"fetch\"];\n    \"parcel.going_back\" -> \"parcel.at_shop\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>expire<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"expire\", labeltooltip=\"expire\"];\n    \"parcel.going_back\" -> \"parcel.returned\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>hand over<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"hand_over\", labeltooltip=\"hand_over\"];\n    \"parcel.lost\" -> \"parcel.going_back\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>lose<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"lose\", labeltooltip=\"lose\"];\n    \"parcel.in_depot\" -> \"parcel.lost\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>find again<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"find_again\", labeltooltip=\"find_again\"];\n    \"parcel.lost\" -> \"parcel.written_off\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>write off<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"write_off\", labeltooltip=\"write_off\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to Never sent </td><td align=\"right\"><font color=\"#556070\">a_b</font></td><td align=\"left\">its name in programs </td></tr></table>>;\n}\n"}'
+insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'parcel', 'b2c3b1ad683b421e', 2,
+  coalesce((select deployed_at from main.pawl_machines where machine = 'parcel' and fingerprint = 'b2c3b1ad683b421e'),
+    cast(strftime('%s', 'now') as integer) * 1000000),
+  '{"name":"parcel","label":"Parcel","fingerprint":"b2c3b1ad683b421e","doc":"A parcel on its way, with more states than fit side by side.","key_type":"bigint","entity":{"schema":"depot","table":"parcels","column":"number"},"storage":"head","initial_is_implicit":false,"states":[{"name":"announced","label":"Announced","stored":"announced","initial":false,"final":false,"enter":[],"leave":[]},{"name":"collected","label":"On the first lorry","stored":"collected","initial":false,"final":false,"enter":[],"leave":[]},{"name":"in_depot","label":"In the depot","stored":"in_depot","initial":false,"final":false,"enter":[],"leave":[]},{"name":"on_tour","label":"On tour","stored":"on_tour","initial":false,"final":false,"enter":[],"leave":[]},{"name":"at_shop","label":"Waits in a shop","stored":"at_shop","initial":false,"final":false,"enter":[],"leave":[]},{"name":"going_back","label":"On its way back","stored":"going_back","initial":false,"final":false,"enter":[],"leave":[]},{"name":"lost","label":"Lost","stored":"lost","initial":false,"final":false,"enter":[],"leave":[]},{"name":"withdrawn","label":"Never sent","stored":"withdrawn","initial":false,"final":true,"enter":[],"leave":[]},{"name":"delivered","label":"Delivered","stored":"delivered","initial":false,"final":true,"enter":[],"leave":[]},{"name":"returned","label":"Back with its sender","stored":"returned","initial":false,"final":true,"enter":[],"leave":[]},{"name":"written_off","label":"Written off","stored":"written_off","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"announce","label":"Sender announces it","stored":"announce","creation":true,"timer":false,"params":[{"name":"weight_grams","type":"int","optional":true,"column":"weight_grams"}],"serialize_by":[]},{"name":"find","label":"Found without papers","stored":"find","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"return","label":"Send it back","stored":"return","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"collect","label":"collect","stored":"collect","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"withdraw","label":"withdraw","stored":"withdraw","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"arrive","label":"arrive","stored":"arrive","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"lose","label":"lose","stored":"lose","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"scan","label":"scan","stored":"scan","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"load","label":"load","stored":"load","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"deliver","label":"deliver","stored":"deliver","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"miss","label":"miss","stored":"miss","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"refuse_it","label":"refuse it","stored":"refuse_it","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"fetch","label":"fetch","stored":"fetch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"expire","label":"expire","stored":"expire","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"hand_over","label":"hand over","stored":"hand_over","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"find_again","label":"find again","stored":"find_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"write_off","label":"write off","stored":"write_off","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"weight_grams","type":"int"}],"arrows":[{"event":"announce","from":null,"target":"to","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find","from":null,"target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"collect","from":"announced","target":"to","to":"collected","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"withdraw","from":"announced","target":"to","to":"withdrawn","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"arrive","from":"collected","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"collected","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"scan","from":"in_depot","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"load","from":"in_depot","target":"to","to":"on_tour","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"in_depot","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"in_depot","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"deliver","from":"on_tour","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"miss","from":"on_tour","target":"to","to":"at_shop","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"refuse_it","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"on_tour","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"fetch","from":"at_shop","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"expire","from":"at_shop","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"hand_over","from":"going_back","target":"to","to":"returned","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"going_back","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find_again","from":"lost","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"write_off","from":"lost","target":"to","to":"written_off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"announce","from":null,"to":"announced","arrow":0},{"event":"find","from":null,"to":"in_depot","arrow":1},{"event":"return","from":"in_depot","to":"going_back","arrow":8},{"event":"return","from":"on_tour","to":"going_back","arrow":12},{"event":"collect","from":"announced","to":"collected","arrow":2},{"event":"withdraw","from":"announced","to":"withdrawn","arrow":3},{"event":"arrive","from":"collected","to":"in_depot","arrow":4},{"event":"lose","from":"collected","to":"lost","arrow":5},{"event":"lose","from":"in_depot","to":"lost","arrow":9},{"event":"lose","from":"on_tour","to":"lost","arrow":14},{"event":"lose","from":"going_back","to":"lost","arrow":18},{"event":"scan","from":"in_depot","to":"in_depot","arrow":6},{"event":"load","from":"in_depot","to":"on_tour","arrow":7},{"event":"deliver","from":"on_tour","to":"delivered","arrow":10},{"event":"miss","from":"on_tour","to":"at_shop","arrow":11},{"event":"refuse_it","from":"on_tour","to":"going_back","arrow":13},{"event":"fetch","from":"at_shop","to":"delivered","arrow":15},{"event":"expire","from":"at_shop","to":"going_back","arrow":16},{"event":"hand_over","from":"going_back","to":"returned","arrow":17},{"event":"find_again","from":"lost","to":"in_depot","arrow":19},{"event":"write_off","from":"lost","to":"written_off","arrow":20}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.parcel_current","transitions":"main.parcel_transitions","parent":"main.parcels","parent_column":"number","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''parcel_current'', ''parcel_transitions'', ''parcel_moves'', ''parcel_state'',\n    ''parcel_model_2_b2c3b1ad683b421e'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"fingerprints":"select known.version, accepted.fingerprint, null, accepted.is_deployed\nfrom main.pawl_schema known left join main.pawl_machines accepted\n  on accepted.is_accepted and accepted.machine = ?1","get":"select state, sort_key, since from main.parcel_current where parcel_id = ?1 and exists (select 1 from main.parcel_model_2_b2c3b1ad683b421e)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\nfrom main.parcel_transitions where parcel_id = ?1 and exists (select 1 from main.parcel_model_2_b2c3b1ad683b421e) order by sort_key","in_state":"select parcel_id, state, sort_key, since from main.parcel_current\nwhere state = ?1 and (since, parcel_id) > (?2, ?3)\n  and exists (select 1 from main.parcel_model_2_b2c3b1ad683b421e) order by since, parcel_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select parcel_id, state, sort_key, since from main.parcel_current\n    where state < ?1 and (state, since, parcel_id) > (?2, ?3, ?4)\n    order by state, since, parcel_id limit ?8\n  ) before\n  union all\n  select * from (\n    select parcel_id, state, sort_key, since from main.parcel_current\n    where (state, since, parcel_id) > (?5, ?6, ?7)\n    order by state, since, parcel_id limit ?8\n  ) after\n) others where exists (select 1 from main.parcel_model_2_b2c3b1ad683b421e) order by state, since, parcel_id limit ?8","count_by_state":"select state, count(*) from main.parcel_current where exists (select 1 from main.parcel_model_2_b2c3b1ad683b421e) group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\nfrom main.parcel_transitions where parcel_id = ?1 and exists (select 1 from main.parcel_model_2_b2c3b1ad683b421e)\n  and to_state = ?2 order by sort_key desc limit 1","find_parent":"select 1 from main.parcels where number = ?1","find_request":"select event, from_state, to_state, sort_key, created_at, weight_grams\nfrom main.parcel_transitions where parcel_id = ?1 and request_id = ?2","insert_current":"insert into main.parcel_current (parcel_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.parcel_current set state = ?2, sort_key = ?3, since = ?4\nwhere parcel_id = ?1","insert_transition":"insert into main.parcel_transitions\n  (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9)"},"fire":{}},"diagram":"digraph \"parcel\" {\n  graph [rankdir=TB, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_parcel\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>Parcel</b><!--parcel-->>; tooltip=\"A parcel on its way, with more states than fit side by side.\";\n    \"parcel.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"parcel.announced\" [label=<Announced<!--parcel.announced-->>, class=\"state\"];\n    \"parcel.collected\" [label=<On the first lorry<br/><font point-size=\"12\" color=\"#556070\">collected</font><!--parcel.collected-->>, class=\"state\"];\n    \"parcel.in_depot\" [label=<In the depot<br/><font point-size=\"12\" color=\"#556070\">in_depot</font><!--parcel.in_depot-->>, class=\"state\"];\n    \"parcel.on_tour\" [label=<On tour<!--parcel.on_tour-->>, class=\"state\"];\n    \"parcel.at_shop\" [label=<Waits in a shop<br/><font point-size=\"12\" color=\"#556070\">at_shop</font><!--parcel.at_shop-->>, class=\"state\"];\n    \"parcel.going_back\" [label=<On its way back<br/><font point-size=\"12\" color=\"#556070\">going_back</font><!--parcel.going_back-->>, class=\"state\"];\n    \"parcel.lost\" [label=<Lost<!--parcel.lost-->>, class=\"state\"];\n    \"parcel.withdrawn\" [label=<Never sent<br/><font point-size=\"12\" color=\"#556070\">withdrawn</font><!--parcel.withdrawn-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"parcel.delivered\" [label=<Delivered<!--parcel.delivered-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"parcel.returned\" [label=<Back with its sender<br/><font point-size=\"12\" color=\"#556070\">returned</font><!--parcel.returned-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"parcel.written_off\" [label=<Written off<!--parcel.written_off-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"parcel.\" -> \"parcel.announced\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Sender announces it<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"announce\", labeltooltip=\"announce\"];\n    \"parcel.\" -> \"parcel.in_depot\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Found without papers<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"find\", labeltooltip=\"find\"];\n    \"parcel.announced\" -> \"parcel.collected\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>collect<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"collect\", labeltooltip=\"collect\"];\n    \"parcel.announced\" -> \"parcel.withdrawn\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>withdraw<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"withdraw\", labeltooltip=\"withdraw\"];\n    \"parcel.collected\" -> \"parcel.in_depot\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>arrive<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"arrive\", labeltooltip=\"arrive\"];\n    \"parcel.collected\" -> \"parcel.lost\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>lose<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"lose\", labeltooltip=\"lose\"];\n    \"parcel.in_depot\" -> \"parcel.in_depot\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>scan<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">(begins anew)</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"scan\", labeltooltip=\"scan\"];\n    \"parcel.in_depot\" -> \"parcel.on_tour\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>load<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"load\", labeltooltip=\"load\"];\n    \"parcel.in_depot\" -> \"parcel.going_back\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Send it back<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"return\", labeltooltip=\"return\"];\n    \"parcel.in_depot\" -> \"parcel.lost\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>lose<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"lose\", labeltooltip=\"lose\"];\n    \"parcel.on_tour\" -> \"parcel.delivered\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>deliver<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"deliver\", labeltooltip=\"deliver\"];\n    \"parcel.on_tour\" -> \"parcel.at_shop\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>miss<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"miss\", labeltooltip=\"miss\"];\n    \"parcel.on_tour\" -> \"parcel.going_back\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>Send it back<br align=\"left\"/>refuse it<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"return\\nrefuse_it\", labeltooltip=\"return\\nrefuse_it\"];\n    \"parcel.lost\" -> \"parcel.on_tour\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>lose<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"lose\", labeltooltip=\"lose\"];\n    \"parcel.at_shop\" -> \"parcel.delivered\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>fetch<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"fetch\", labeltooltip=\"fetch\"];\n    \"parcel.going_back\" -> \"parcel.at_shop\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>expire<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"expire\", labeltooltip=\"expire\"];\n    \"parcel.going_back\" -> \"parcel.returned\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>hand over<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"hand_over\", labeltooltip=\"hand_over\"];\n    \"parcel.lost\" -> \"parcel.going_back\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>lose<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"lose\", labeltooltip=\"lose\"];\n    \"parcel.in_depot\" -> \"parcel.lost\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>find again<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"find_again\", labeltooltip=\"find_again\"];\n    \"parcel.lost\" -> \"parcel.written_off\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>write off<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"write_off\", labeltooltip=\"write_off\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to Never sent </td><td align=\"right\"><font color=\"#556070\">a_b</font></td><td align=\"left\">its name in programs </td></tr></table>>;\n}\n"}'
  where not exists (select 1 from main.pawl_machines
-                    where machine = 'parcel' and fingerprint = 'b2c3b1ad683b421e');
+                    where machine = 'parcel' and fingerprint = 'b2c3b1ad683b421e' and (abi >= 2 or not is_deployed));
 
 -- lamp --------------------------------------------------------------------------------------------
 -- lamp
@@ -641,8 +191,9 @@ create view if not exists main.lamp_moves (event, from_state, to_state) as value
 create view if not exists main.lamp_state as
   select lamp_id, state, sort_key, since from lamp_current;
 
--- exists as long as programs of this version are accepted
-create view if not exists main.lamp_model_1e245501a71988c7 as select 1;
+-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+drop view if exists main.lamp_model_1e245501a71988c7;
+create view if not exists main.lamp_model_2_1e245501a71988c7 as select 1;
 
 create trigger if not exists main.lamp_current_insert before insert on lamp_current
 when only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1
@@ -687,13 +238,18 @@ insert into main.pawl_objects (machine, object, definition)
 select 'lamp', found.object, found.definition from (
   select type || ' ' || name as object, sql as definition from main.sqlite_master
    where sql is not null and tbl_name in ('lamp_current', 'lamp_transitions', 'lamp_moves', 'lamp_state',
-      'lamp_model_1e245501a71988c7')) found
- where not exists (select 1 from main.pawl_machines m where m.machine = 'lamp');
+      'lamp_model_2_1e245501a71988c7')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'lamp'
+                    and (m.abi >= 2 or m.fingerprint <> '1e245501a71988c7' and m.is_deployed))
+   and not exists (select 1 from main.pawl_objects o
+                    where o.machine = 'lamp' and o.object = found.object);
 
-insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
-select 'lamp', '1e245501a71988c7', 1, cast(strftime('%s', 'now') as integer) * 1000000,
-  '{"name":"lamp","label":"lamp","fingerprint":"1e245501a71988c7","key_type":"text","storage":"head","initial_is_implicit":false,"key":{"kind":"created","column":"room","event":"create"},"states":[{"name":"off","label":"off","stored":"off","initial":true,"final":false,"enter":[],"leave":[]},{"name":"on","label":"on","stored":"on","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"room","type":"int","optional":false,"column":"room"},{"name":"fuse","type":"text","optional":false,"column":"fuse"}],"serialize_by":[]},{"name":"press","label":"press","stored":"press","creation":false,"timer":false,"params":[],"serialize_by":[{"kind":"created","column":"fuse","event":"create"},{"kind":"created","column":"room","event":"create"}]}],"columns":[{"name":"room","type":"int"},{"name":"fuse","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"on","target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"off","arrow":0},{"event":"press","from":"off","to":"on","arrow":1},{"event":"press","from":"on","to":"off","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.lamp_current","transitions":"main.lamp_transitions","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'',\n    ''lamp_model_1e245501a71988c7'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null, is_deployed\nfrom main.pawl_machines where is_accepted and machine = ?1","get":"select state, sort_key, since from main.lamp_current where lamp_id = ?1 and exists (select 1 from main.lamp_model_1e245501a71988c7)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\nfrom main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_1e245501a71988c7) order by sort_key","in_state":"select lamp_id, state, sort_key, since from main.lamp_current\nwhere state = ?1 and (since, lamp_id) > (?2, ?3)\n  and exists (select 1 from main.lamp_model_1e245501a71988c7) order by since, lamp_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\n    order by state, since, lamp_id limit ?8\n  ) before\n  union all\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n    where (state, since, lamp_id) > (?5, ?6, ?7)\n    order by state, since, lamp_id limit ?8\n  ) after\n) others where exists (select 1 from main.lamp_model_1e245501a71988c7) order by state, since, lamp_id limit ?8","count_by_state":"select state, count(*) from main.lamp_current where exists (select 1 from main.lamp_model_1e245501a71988c7) group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\nfrom main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_1e245501a71988c7)\n  and to_state = ?2 order by sort_key desc limit 1","with_key":"select head.lamp_id, head.state, head.sort_key, head.since from main.lamp_transitions begun\njoin main.lamp_current head on head.lamp_id = begun.lamp_id\nwhere begun.sort_key = 10 and begun.room = ?1\n  and (?2 is null or begun.lamp_id > ?2) and exists (select 1 from main.lamp_model_1e245501a71988c7)\norder by begun.lamp_id limit ?3","find_request":"select event, from_state, to_state, sort_key, created_at, room, fuse\nfrom main.lamp_transitions where lamp_id = ?1 and request_id = ?2","insert_current":"insert into main.lamp_current (lamp_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\nwhere lamp_id = ?1","insert_transition":"insert into main.lamp_transitions\n  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10)","find_key":"select cast(room as text) from main.lamp_transitions where lamp_id = ?1 and sort_key = 10\n  and exists (select 1 from main.lamp_model_1e245501a71988c7)"},"fire":{}},"diagram":"digraph \"lamp\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_lamp\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>lamp</b><!--lamp-->>;\n    \"lamp.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"lamp.off\" [label=<off<!--lamp.off-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"lamp.on\" [label=<on<!--lamp.on-->>, class=\"state\"];\n    \"lamp.\" -> \"lamp.off\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"lamp.off\" -> \"lamp.on\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>press<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"press\", labeltooltip=\"press\"];\n    \"lamp.off\" -> \"lamp.on\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>press<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"press\", labeltooltip=\"press\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td></tr></table>>;\n}\n"}'
+insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'lamp', '1e245501a71988c7', 2,
+  coalesce((select deployed_at from main.pawl_machines where machine = 'lamp' and fingerprint = '1e245501a71988c7'),
+    cast(strftime('%s', 'now') as integer) * 1000000),
+  '{"name":"lamp","label":"lamp","fingerprint":"1e245501a71988c7","key_type":"text","storage":"head","initial_is_implicit":false,"key":{"kind":"created","column":"room","event":"create"},"states":[{"name":"off","label":"off","stored":"off","initial":true,"final":false,"enter":[],"leave":[]},{"name":"on","label":"on","stored":"on","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"room","type":"int","optional":false,"column":"room"},{"name":"fuse","type":"text","optional":false,"column":"fuse"}],"serialize_by":[]},{"name":"press","label":"press","stored":"press","creation":false,"timer":false,"params":[],"serialize_by":[{"kind":"created","column":"fuse","event":"create"},{"kind":"created","column":"room","event":"create"}]}],"columns":[{"name":"room","type":"int"},{"name":"fuse","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"on","target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"off","arrow":0},{"event":"press","from":"off","to":"on","arrow":1},{"event":"press","from":"on","to":"off","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.lamp_current","transitions":"main.lamp_transitions","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'',\n    ''lamp_model_2_1e245501a71988c7'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"fingerprints":"select known.version, accepted.fingerprint, null, accepted.is_deployed\nfrom main.pawl_schema known left join main.pawl_machines accepted\n  on accepted.is_accepted and accepted.machine = ?1","get":"select state, sort_key, since from main.lamp_current where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_1e245501a71988c7)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\nfrom main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_1e245501a71988c7) order by sort_key","in_state":"select lamp_id, state, sort_key, since from main.lamp_current\nwhere state = ?1 and (since, lamp_id) > (?2, ?3)\n  and exists (select 1 from main.lamp_model_2_1e245501a71988c7) order by since, lamp_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\n    order by state, since, lamp_id limit ?8\n  ) before\n  union all\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n    where (state, since, lamp_id) > (?5, ?6, ?7)\n    order by state, since, lamp_id limit ?8\n  ) after\n) others where exists (select 1 from main.lamp_model_2_1e245501a71988c7) order by state, since, lamp_id limit ?8","count_by_state":"select state, count(*) from main.lamp_current where exists (select 1 from main.lamp_model_2_1e245501a71988c7) group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\nfrom main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_1e245501a71988c7)\n  and to_state = ?2 order by sort_key desc limit 1","with_key":"select head.lamp_id, head.state, head.sort_key, head.since from main.lamp_transitions begun\njoin main.lamp_current head on head.lamp_id = begun.lamp_id\nwhere begun.sort_key = 10 and begun.room = ?1\n  and (?2 is null or begun.lamp_id > ?2) and exists (select 1 from main.lamp_model_2_1e245501a71988c7)\norder by begun.lamp_id limit ?3","find_request":"select event, from_state, to_state, sort_key, created_at, room, fuse\nfrom main.lamp_transitions where lamp_id = ?1 and request_id = ?2","insert_current":"insert into main.lamp_current (lamp_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\nwhere lamp_id = ?1","insert_transition":"insert into main.lamp_transitions\n  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10)","find_key":"select cast(room as text) from main.lamp_transitions where lamp_id = ?1 and sort_key = 10\n  and exists (select 1 from main.lamp_model_2_1e245501a71988c7)"},"fire":{}},"diagram":"digraph \"lamp\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_lamp\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>lamp</b><!--lamp-->>;\n    \"lamp.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"lamp.off\" [label=<off<!--lamp.off-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"lamp.on\" [label=<on<!--lamp.on-->>, class=\"state\"];\n    \"lamp.\" -> \"lamp.off\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"lamp.off\" -> \"lamp.on\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>press<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"press\", labeltooltip=\"press\"];\n    \"lamp.off\" -> \"lamp.on\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>press<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"press\", labeltooltip=\"press\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td></tr></table>>;\n}\n"}'
  where not exists (select 1 from main.pawl_machines
-                    where machine = 'lamp' and fingerprint = '1e245501a71988c7');
+                    where machine = 'lamp' and fingerprint = '1e245501a71988c7' and (abi >= 2 or not is_deployed));
 
 commit;

@@ -1,6 +1,11 @@
+.bail on
 -- Written by pawl from shared.fsm. Do not edit: change shared.fsm and run pawl again.
 -- Running it again changes nothing. Apply with:
---   sqlite3 -bail -cmd '.timeout 5000' FILE <shared.sqlite.sql
+--   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
+--   sqlite3 -cmd '.timeout 5000' FILE <shared.sqlite.sql
+-- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
+--   pawlctl apply shared.sqlite.sql --db=...
+-- Requires schema 1
 -- Deploys order 88bb0437e8fe364d
 -- Deploys refund e25188746c1b36e0
 -- Adopts {"machine":"order","table":"main.order_transitions","key_type":"bigint","states":["pending","paid","shipped","cancelled"],"columns":{"amount":"bigint","note":"text"},"enforced":true}
@@ -8,293 +13,21 @@
 
 begin immediate;
 
--- Shared by all machines --------------------------------------------------------------------------
--- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.
--- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row
--- that libpawl is writing at that moment: everybody may read, nobody else may write.
-
-create table if not exists main.pawl_machines (
-  machine     text    not null,
-  fingerprint text    not null,
-  is_accepted integer not null default 1, -- programs of this version may run
-  is_deployed integer not null default 1, -- tables and triggers are those of this version
-  abi         integer not null,
-  deployed_at integer not null,
-  model       text, -- JSON, what pawlctl knows of it
-  primary key (machine, fingerprint)
-) without rowid;
--- moves that earlier versions had, and the moves of migrations: histories hold them rightly
-create table if not exists main.pawl_past_moves (
-  machine    text not null,
-  event      text not null,
-  from_state text not null,
-  to_state   text not null,
-  primary key (machine, event, from_state, to_state)
-) without rowid;
--- what sqlite_master said of each object when it was deployed, '' being what all machines share
-create table if not exists main.pawl_objects (
-  machine    text not null,
-  object     text not null,
-  definition text not null,
-  primary key (machine, object)
-) without rowid;
--- what pawlctl has written without a move: repairs, erasures, backfills
-create table if not exists main.pawl_repairs (
-  machine         text    not null,
-  entity          text    not null,
-  repaired_at     integer not null,
-  repaired_by     text    not null,
-  reason          text    not null,
-  before_state    text, -- null where there was no head
-  before_sort_key integer,
-  before_since    integer,
-  after_state     text    not null,
-  after_sort_key  integer not null,
-  after_since     integer not null,
-  primary key (machine, entity, repaired_at)
-) without rowid;
-
--- a machine is entered once, by the file that has just made its tables
-create trigger if not exists main.pawl_machines_insert before insert on pawl_machines
+-- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the
+-- database's.
+create temp view pawl_lacking (version) as
+  select 1 where not exists (select 1 from main.sqlite_master
+                                             where type = 'table' and name = 'pawl_schema');
+create temp trigger pawl_require instead of insert on pawl_lacking
 begin
-  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')
-   where exists (select 1 from pawl_machines where machine = new.machine);
-  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')
-   where not exists (select 1 from sqlite_master
-                      where type = 'table' and name = new.machine || '_transitions');
+  select raise(rollback, 'this database does not have version 1 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')
+   where new.version <= 1;
+  select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl')
+   where new.version > 1;
 end;
--- an object is entered once, before its machine is, and as sqlite_master has it
-create trigger if not exists main.pawl_objects_insert before insert on pawl_objects
-when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)
-  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)
-  or exists (select 1 from pawl_machines where machine = new.machine)
-  or new.machine = '' and new.object not like '% pawl\_%' escape '\'
-  or new.machine <> '' and not exists (select 1 from sqlite_master
-                                        where name = new.machine || '_transitions')
-begin
-  select raise(abort, 'pawl_objects is written by the files that pawl generates');
-end;
-create trigger if not exists main.pawl_past_moves_insert before insert on pawl_past_moves
-begin
-  select raise(abort, 'pawl_past_moves is written by the files that pawl generates');
-end;
-create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs
-when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,
-  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,
-  new.after_state, new.after_sort_key, new.after_since) is not 1
-begin
-  select raise(abort, 'pawl_repairs is written by pawlctl only');
-end;
--- of a machine only the model is ever renewed, by libpawl when its file is applied again
-create trigger if not exists main.pawl_machines_update before update on pawl_machines
-when new.machine is not old.machine or new.fingerprint is not old.fingerprint
-  or new.is_accepted is not old.is_accepted or new.is_deployed is not old.is_deployed
-  or new.abi is not old.abi or new.deployed_at is not old.deployed_at
-  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,
-    new.deployed_at, new.model) is not 1
-begin
-  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');
-end;
-create trigger if not exists main.pawl_machines_delete before delete on pawl_machines
-begin
-  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_objects_update before update on pawl_objects
-begin
-  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_objects_delete before delete on pawl_objects
-begin
-  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_past_moves_update before update on pawl_past_moves
-begin
-  select raise(abort, 'pawl_past_moves is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_past_moves_delete before delete on pawl_past_moves
-begin
-  select raise(abort, 'pawl_past_moves is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_repairs_update before update on pawl_repairs
-begin
-  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs
-begin
-  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
-end;
-
--- each key on which a lock was ever held; the token only grows
-create table if not exists main.pawl_lock_keys (
-  key text not null,
-  last_token integer not null,
-  primary key (key)
-) without rowid;
-create trigger if not exists main.pawl_lock_keys_insert before insert on pawl_lock_keys
-when only_libpawl_may_write('pawl_lock_keys', new.key, new.last_token) is not 1
-begin
-  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_keys_update before update on pawl_lock_keys
-when new.key is not old.key or only_libpawl_may_write('pawl_lock_keys', new.key, new.last_token) is not 1
-begin
-  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_keys_delete before delete on pawl_lock_keys
-begin
-  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
-end;
-
--- held locks: they outlive a transaction and belong to an owner; type '' is the key in all machines
-create table if not exists main.pawl_locks (
-  key text not null,
-  type text not null,
-  owner text not null,
-  token integer not null,
-  since integer not null,
-  until integer,
-  primary key (key, type)
-) without rowid;
-create trigger if not exists main.pawl_locks_insert before insert on pawl_locks
-when only_libpawl_may_write('pawl_locks', new.key, new.type, new.owner, new.token, new.since, new.until) is not 1
-begin
-  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_locks_update before update on pawl_locks
-when new.key is not old.key or new.type is not old.type or only_libpawl_may_write('pawl_locks', new.key, new.type, new.owner, new.token, new.since, new.until) is not 1
-begin
-  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_locks_delete before delete on pawl_locks
-when only_libpawl_may_write('pawl_locks', old.key, old.type, old.owner, old.token) is not 1
-begin
-  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
-end;
-
--- who waits for one
-create table if not exists main.pawl_lock_waiters (
-  key text not null,
-  type text not null,
-  owner text not null,
-  since integer not null,
-  until integer not null,
-  primary key (key, type, owner)
-) without rowid;
-create trigger if not exists main.pawl_lock_waiters_insert before insert on pawl_lock_waiters
-when only_libpawl_may_write('pawl_lock_waiters', new.key, new.type, new.owner, new.since, new.until) is not 1
-begin
-  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_waiters_update before update on pawl_lock_waiters
-begin
-  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_waiters_delete before delete on pawl_lock_waiters
-when only_libpawl_may_write('pawl_lock_waiters', old.key, old.type, old.owner) is not 1
-begin
-  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
-end;
-
--- machines that are frozen ('reject') or asleep ('sleep')
-create table if not exists main.pawl_freezes (
-  machine text not null,
-  mode text not null,
-  until integer,
-  reason text not null,
-  since integer not null,
-  frozen_by text not null,
-  primary key (machine)
-) without rowid;
-create trigger if not exists main.pawl_freezes_insert before insert on pawl_freezes
-when only_libpawl_may_write('pawl_freezes', new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_freezes_update before update on pawl_freezes
-when new.machine is not old.machine or only_libpawl_may_write('pawl_freezes', new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_freezes_delete before delete on pawl_freezes
-when only_libpawl_may_write('pawl_freezes', old.machine) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
-
--- events that wait until their machine wakes, and what came of them
-create table if not exists main.pawl_deferred (
-  number integer not null,
-  machine text not null,
-  entity text not null,
-  request_id text not null,
-  event text not null,
-  arguments text not null,
-  actor text not null,
-  lock_owner text,
-  lock_token integer,
-  deferred_at integer not null,
-  fired_at integer,
-  status text,
-  from_state text,
-  to_state text,
-  sort_key integer,
-  created_at integer,
-  detail text,
-  unique (machine, entity, request_id),
-  primary key (number)
-) without rowid;
-create trigger if not exists main.pawl_deferred_insert before insert on pawl_deferred
-when only_libpawl_may_write('pawl_deferred', new.number, new.machine, new.entity, new.request_id, new.event, new.arguments, new.actor, new.lock_owner, new.lock_token, new.deferred_at, new.fired_at, new.status, new.from_state, new.to_state, new.sort_key, new.created_at, new.detail) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_deferred_update before update on pawl_deferred
-when new.number is not old.number or only_libpawl_may_write('pawl_deferred', new.number, new.machine, new.entity, new.request_id, new.event, new.arguments, new.actor, new.lock_owner, new.lock_token, new.deferred_at, new.fired_at, new.status, new.from_state, new.to_state, new.sort_key, new.created_at, new.detail) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_deferred_delete before delete on pawl_deferred
-when only_libpawl_may_write('pawl_deferred', old.number) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
-
--- what operators did to locks
-create table if not exists main.pawl_lock_log (
-  number integer not null,
-  logged_at integer not null,
-  login text not null,
-  action text not null,
-  type text not null,
-  key text,
-  owner text,
-  token integer,
-  reason text,
-  primary key (number)
-) without rowid;
-create trigger if not exists main.pawl_lock_log_insert before insert on pawl_lock_log
-when only_libpawl_may_write('pawl_lock_log', new.number, new.logged_at, new.login, new.action, new.type, new.key, new.owner, new.token, new.reason) is not 1
-begin
-  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_log_update before update on pawl_lock_log
-begin
-  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_log_delete before delete on pawl_lock_log
-begin
-  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
-end;
-create index if not exists main.pawl_deferred_pending on pawl_deferred (machine, number)
-  where status is null;
-create index if not exists main.pawl_deferred_entity on pawl_deferred (machine, entity, number)
-  where status is null;
-
-insert into main.pawl_objects (machine, object, definition)
-select '', found.object, found.definition from (
-  select type || ' ' || name as object, sql as definition from main.sqlite_master
-   where sql is not null and tbl_name like 'pawl\_%' escape '\') found
- where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
+insert into temp.pawl_lacking select version from temp.pawl_lacking;
+insert into temp.pawl_lacking select version from main.pawl_schema where version <> 1;
+drop view temp.pawl_lacking;
 
 -- order -------------------------------------------------------------------------------------------
 -- Order
@@ -429,8 +162,9 @@ begin
   select raise(abort, 'order_transitions is history: its rows stay');
 end;
 
--- exists as long as programs of this version are accepted
-create view if not exists main.order_model_88bb0437e8fe364d as select 1;
+-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+drop view if exists main.order_model_88bb0437e8fe364d;
+create view if not exists main.order_model_2_88bb0437e8fe364d as select 1;
 
 -- timers that run and work that waits: one row for each
 create table if not exists main.order_pending (
@@ -478,14 +212,19 @@ select 'order', found.object, found.definition from (
   select type || ' ' || name as object, sql as definition from main.sqlite_master
    where sql is not null and tbl_name in ('order_current', 'order_transitions', 'order_moves', 'order_state',
       'order_history',
-      'order_pending', 'order_pending_rules', 'order_model_88bb0437e8fe364d')) found
- where not exists (select 1 from main.pawl_machines m where m.machine = 'order');
+      'order_pending', 'order_pending_rules', 'order_model_2_88bb0437e8fe364d')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'order'
+                    and (m.abi >= 2 or m.fingerprint <> '88bb0437e8fe364d' and m.is_deployed))
+   and not exists (select 1 from main.pawl_objects o
+                    where o.machine = 'order' and o.object = found.object);
 
-insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
-select 'order', '88bb0437e8fe364d', 1, cast(strftime('%s', 'now') as integer) * 1000000,
-  '{"name":"order","label":"Order","fingerprint":"88bb0437e8fe364d","doc":"Other programs write its rows, too, and only legal ones.","key_type":"bigint","entity":{"schema":"shop","table":"orders","column":"id"},"storage":"transitions_enforced","initial_is_implicit":true,"key":{"kind":"key"},"mirror":{"schema":"shop","table":"orders","column":"state"},"states":[{"name":"pending","label":"pending","stored":"pending","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"paid","stored":"paid","initial":false,"final":false,"enter":[],"leave":[]},{"name":"shipped","label":"shipped","stored":"shipped","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"check_out","label":"check out","stored":"check_out","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"cancel","stored":"cancel","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"ship","label":"ship","stored":"ship","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"give_up","label":"give up","stored":"give_up","creation":false,"timer":true,"params":[],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"pending","target":"to","to":"paid","reopens":false,"conditions":[{"guard":"cheap","negated":false}],"do":["book"],"then":[]},{"event":"check_out","from":"pending","target":"to","to":"pending","reopens":false,"conditions":[{"guard":"in_stock","negated":false}],"do":[],"then":[]},{"event":"cancel","from":"pending","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"ship","from":"paid","target":"to","to":"shipped","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"give_up","from":"paid","target":"to","to":"cancelled","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"pay","from":"pending","to":"paid","arrow":1,"effects":["book"]},{"event":"create","from":null,"to":"pending","arrow":0},{"event":"check_out","from":"pending","to":"pending","arrow":2},{"event":"cancel","from":"pending","to":"cancelled","arrow":3},{"event":"ship","from":"paid","to":"shipped","arrow":4},{"event":"give_up","from":"paid","to":"cancelled","arrow":5}],"ignores":[{"event":"ship","state":"pending"}],"timers":[{"event":"give_up","place":"paid","after_ms":259200000}],"guards":[{"name":"in_stock"},{"name":"cheap","postgres":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]},"sqlite":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]}}],"effects":[{"name":"book","postgres":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]},"sqlite":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]}}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.order_current","transitions":"main.order_history","pending":"main.order_pending","parent":"main.orders","parent_column":"id","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''order_current'', ''order_transitions'', ''order_moves'', ''order_state'',\n    ''order_history'',\n    ''order_pending'', ''order_pending_rules'', ''order_model_88bb0437e8fe364d'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null, is_deployed\nfrom main.pawl_machines where is_accepted and machine = ?1","get":"select state, sort_key, since from main.order_current where order_id = ?1 and exists (select 1 from main.order_model_88bb0437e8fe364d)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note\nfrom main.order_history where order_id = ?1 and exists (select 1 from main.order_model_88bb0437e8fe364d) order by sort_key","in_state":"select order_id, state, sort_key, since from main.order_current\nwhere state = ?1 and (since, order_id) > (?2, ?3)\n  and exists (select 1 from main.order_model_88bb0437e8fe364d) order by since, order_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select order_id, state, sort_key, since from main.order_current\n    where state < ?1 and (state, since, order_id) > (?2, ?3, ?4)\n    order by state, since, order_id limit ?8\n  ) before\n  union all\n  select * from (\n    select order_id, state, sort_key, since from main.order_current\n    where (state, since, order_id) > (?5, ?6, ?7)\n    order by state, since, order_id limit ?8\n  ) after\n) others where exists (select 1 from main.order_model_88bb0437e8fe364d) order by state, since, order_id limit ?8","count_by_state":"select state, count(*) from main.order_current where exists (select 1 from main.order_model_88bb0437e8fe364d) group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note\nfrom main.order_history where order_id = ?1 and exists (select 1 from main.order_model_88bb0437e8fe364d)\n  and to_state = ?2 order by sort_key desc limit 1","with_key":"select order_id, state, sort_key, since from main.order_current\nwhere order_id = ?1 and (?2 is null or order_id > ?2)\n  and exists (select 1 from main.order_model_88bb0437e8fe364d) limit ?3","find_parent":"select 1 from main.orders where id = ?1","find_request":"select event, from_state, to_state, sort_key, created_at, amount, note\nfrom main.order_history where order_id = ?1 and request_id = ?2","update_current":"update main.order_transitions set\n  updated_at = strftime(''%Y-%m-%d %H:%M:%S'', ?4 / 1000000, ''unixepoch'') || printf(''.%06d'', ?4 % 1000000),\n  most_recent = (select case when \"notnull\" then false end\n      from pragma_table_info(''order_transitions'') where name = ''most_recent'')\nwhere order_id = ?1 and most_recent and sort_key < ?3 and ?2 is not null","insert_transition":"insert into main.order_transitions\n  (order_id, sort_key, event, from_state, to_state, actor, request_id, most_recent, metadata,\n  created_at, updated_at, amount, note)\nvalues (?1, ?2, ?3, ?4, ?5, ?7, ?8, true, ''{}'',\n  strftime(''%Y-%m-%d %H:%M:%S'', ?6 / 1000000, ''unixepoch'') || printf(''.%06d'', ?6 % 1000000),\n  strftime(''%Y-%m-%d %H:%M:%S'', ?6 / 1000000, ''unixepoch'') || printf(''.%06d'', ?6 % 1000000)\n  , ?9, ?10)","set_mirror":"update main.orders set state = ?2 where id = ?1"},"fire":{},"queue":{"table":"order_pending","channel":"order_pending","pending":[{"name":"paid.give_up","is_work":false,"is_of_state":true,"event":"give_up","after_us":259200000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a--"}],"stays":[],"statements":{"claim":"select order_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.order_pending\nwhere is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n  and exists (select 1 from main.order_model_88bb0437e8fe364d)\n  and not exists (select 1 from main.pawl_freezes type_lock\n    where type_lock.machine = ''order'' and type_lock.mode is not null\n      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit ?3","next_due":"select due_at from main.order_pending where is_work = ?1 and parked_at is null and is_asleep = false\n  and exists (select 1 from main.order_model_88bb0437e8fe364d)\n  and not exists (select 1 from main.pawl_freezes type_lock\n    where type_lock.machine = ''order'' and type_lock.mode is not null\n      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit 1","of_entity":"select order_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.order_pending where order_id = ?1 and exists (select 1 from main.order_model_88bb0437e8fe364d)","insert":"insert into main.order_pending (order_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)","update":"update main.order_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\n  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\nwhere order_id = ?1 and declaration = ?2","remove":"delete from main.order_pending where order_id = ?1 and declaration = ?2"}}},"diagram":"digraph \"order\" {\n  graph [rankdir=TB, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_order\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>Order</b><!--order-->>; tooltip=\"Other programs write its rows, too, and only legal ones.\";\n    \"order.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"order.pending\" [label=<pending<!--order.pending-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"order.paid\" [label=<paid<!--order.paid-->>, class=\"state waiting\", fillcolor=\"#fcf0d4\", color=\"#a8761a\"];\n    \"order.shipped\" [label=<shipped<!--order.shipped-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"order.cancelled\" [label=<cancelled<!--order.cancelled-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    {rank=same; \"order.\"; \"order.pending\"}\n    \"order.\" -> \"order.pending\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"order.pending\" -> \"order.paid\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>pay<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[cheap] / book</font><br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"pay\", labeltooltip=\"pay\"];\n    \"order.pending\" -> \"order.pending\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>check out<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[in stock] (begins anew)</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"check_out\", labeltooltip=\"check_out\"];\n    \"order.pending\" -> \"order.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>cancel<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"cancel\", labeltooltip=\"cancel\"];\n    \"order.paid\" -> \"order.shipped\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>ship<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"ship\", labeltooltip=\"ship\"];\n    \"order.paid\" -> \"order.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td><font color=\"#7d5200\">after 3 days: give up</font><br align=\"left\"/></td></tr></table>>, style=dashed, class=\"move timer\", color=\"#a8761a\", tooltip=\"give_up\", labeltooltip=\"give_up\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#fcf0d4\" color=\"#a8761a\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">a clock is running </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to shipped </td></tr>\n    <tr><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"dashed\" color=\"#a8761a\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">happens only by itself </td><td align=\"right\"><font color=\"#556070\">[ ]</font></td><td align=\"left\">only if this holds </td><td align=\"right\"><font color=\"#556070\">/</font></td><td align=\"left\">done with the move </td></tr></table>>;\n}\n"}'
+insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'order', '88bb0437e8fe364d', 2,
+  coalesce((select deployed_at from main.pawl_machines where machine = 'order' and fingerprint = '88bb0437e8fe364d'),
+    cast(strftime('%s', 'now') as integer) * 1000000),
+  '{"name":"order","label":"Order","fingerprint":"88bb0437e8fe364d","doc":"Other programs write its rows, too, and only legal ones.","key_type":"bigint","entity":{"schema":"shop","table":"orders","column":"id"},"storage":"transitions_enforced","initial_is_implicit":true,"key":{"kind":"key"},"mirror":{"schema":"shop","table":"orders","column":"state"},"states":[{"name":"pending","label":"pending","stored":"pending","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"paid","stored":"paid","initial":false,"final":false,"enter":[],"leave":[]},{"name":"shipped","label":"shipped","stored":"shipped","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"check_out","label":"check out","stored":"check_out","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"cancel","stored":"cancel","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"ship","label":"ship","stored":"ship","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"give_up","label":"give up","stored":"give_up","creation":false,"timer":true,"params":[],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"pending","target":"to","to":"paid","reopens":false,"conditions":[{"guard":"cheap","negated":false}],"do":["book"],"then":[]},{"event":"check_out","from":"pending","target":"to","to":"pending","reopens":false,"conditions":[{"guard":"in_stock","negated":false}],"do":[],"then":[]},{"event":"cancel","from":"pending","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"ship","from":"paid","target":"to","to":"shipped","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"give_up","from":"paid","target":"to","to":"cancelled","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"pay","from":"pending","to":"paid","arrow":1,"effects":["book"]},{"event":"create","from":null,"to":"pending","arrow":0},{"event":"check_out","from":"pending","to":"pending","arrow":2},{"event":"cancel","from":"pending","to":"cancelled","arrow":3},{"event":"ship","from":"paid","to":"shipped","arrow":4},{"event":"give_up","from":"paid","to":"cancelled","arrow":5}],"ignores":[{"event":"ship","state":"pending"}],"timers":[{"event":"give_up","place":"paid","after_ms":259200000}],"guards":[{"name":"in_stock"},{"name":"cheap","postgres":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]},"sqlite":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]}}],"effects":[{"name":"book","postgres":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]},"sqlite":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]}}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.order_current","transitions":"main.order_history","pending":"main.order_pending","parent":"main.orders","parent_column":"id","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''order_current'', ''order_transitions'', ''order_moves'', ''order_state'',\n    ''order_history'',\n    ''order_pending'', ''order_pending_rules'', ''order_model_2_88bb0437e8fe364d'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"fingerprints":"select known.version, accepted.fingerprint, null, accepted.is_deployed\nfrom main.pawl_schema known left join main.pawl_machines accepted\n  on accepted.is_accepted and accepted.machine = ?1","get":"select state, sort_key, since from main.order_current where order_id = ?1 and exists (select 1 from main.order_model_2_88bb0437e8fe364d)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note\nfrom main.order_history where order_id = ?1 and exists (select 1 from main.order_model_2_88bb0437e8fe364d) order by sort_key","in_state":"select order_id, state, sort_key, since from main.order_current\nwhere state = ?1 and (since, order_id) > (?2, ?3)\n  and exists (select 1 from main.order_model_2_88bb0437e8fe364d) order by since, order_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select order_id, state, sort_key, since from main.order_current\n    where state < ?1 and (state, since, order_id) > (?2, ?3, ?4)\n    order by state, since, order_id limit ?8\n  ) before\n  union all\n  select * from (\n    select order_id, state, sort_key, since from main.order_current\n    where (state, since, order_id) > (?5, ?6, ?7)\n    order by state, since, order_id limit ?8\n  ) after\n) others where exists (select 1 from main.order_model_2_88bb0437e8fe364d) order by state, since, order_id limit ?8","count_by_state":"select state, count(*) from main.order_current where exists (select 1 from main.order_model_2_88bb0437e8fe364d) group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note\nfrom main.order_history where order_id = ?1 and exists (select 1 from main.order_model_2_88bb0437e8fe364d)\n  and to_state = ?2 order by sort_key desc limit 1","with_key":"select order_id, state, sort_key, since from main.order_current\nwhere order_id = ?1 and (?2 is null or order_id > ?2)\n  and exists (select 1 from main.order_model_2_88bb0437e8fe364d) limit ?3","find_parent":"select 1 from main.orders where id = ?1","find_request":"select event, from_state, to_state, sort_key, created_at, amount, note\nfrom main.order_history where order_id = ?1 and request_id = ?2","update_current":"update main.order_transitions set\n  updated_at = strftime(''%Y-%m-%d %H:%M:%S'', ?4 / 1000000, ''unixepoch'') || printf(''.%06d'', ?4 % 1000000),\n  most_recent = (select case when \"notnull\" then false end\n      from pragma_table_info(''order_transitions'') where name = ''most_recent'')\nwhere order_id = ?1 and most_recent and sort_key < ?3 and ?2 is not null","insert_transition":"insert into main.order_transitions\n  (order_id, sort_key, event, from_state, to_state, actor, request_id, most_recent, metadata,\n  created_at, updated_at, amount, note)\nvalues (?1, ?2, ?3, ?4, ?5, ?7, ?8, true, ''{}'',\n  strftime(''%Y-%m-%d %H:%M:%S'', ?6 / 1000000, ''unixepoch'') || printf(''.%06d'', ?6 % 1000000),\n  strftime(''%Y-%m-%d %H:%M:%S'', ?6 / 1000000, ''unixepoch'') || printf(''.%06d'', ?6 % 1000000)\n  , ?9, ?10)","set_mirror":"update main.orders set state = ?2 where id = ?1"},"fire":{},"queue":{"table":"order_pending","channel":"order_pending","pending":[{"name":"paid.give_up","is_work":false,"is_of_state":true,"event":"give_up","after_us":259200000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a--"}],"stays":[],"statements":{"claim":"select order_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.order_pending\nwhere is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n  and exists (select 1 from main.order_model_2_88bb0437e8fe364d)\n  and not exists (select 1 from main.pawl_freezes type_lock\n    where type_lock.machine = ''order'' and type_lock.mode is not null\n      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit ?3","next_due":"select due_at from main.order_pending where is_work = ?1 and parked_at is null and is_asleep = false\n  and exists (select 1 from main.order_model_2_88bb0437e8fe364d)\n  and not exists (select 1 from main.pawl_freezes type_lock\n    where type_lock.machine = ''order'' and type_lock.mode is not null\n      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit 1","of_entity":"select order_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.order_pending where order_id = ?1 and exists (select 1 from main.order_model_2_88bb0437e8fe364d)","insert":"insert into main.order_pending (order_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)","update":"update main.order_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\n  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\nwhere order_id = ?1 and declaration = ?2","remove":"delete from main.order_pending where order_id = ?1 and declaration = ?2"}}},"diagram":"digraph \"order\" {\n  graph [rankdir=TB, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_order\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>Order</b><!--order-->>; tooltip=\"Other programs write its rows, too, and only legal ones.\";\n    \"order.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"order.pending\" [label=<pending<!--order.pending-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"order.paid\" [label=<paid<!--order.paid-->>, class=\"state waiting\", fillcolor=\"#fcf0d4\", color=\"#a8761a\"];\n    \"order.shipped\" [label=<shipped<!--order.shipped-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"order.cancelled\" [label=<cancelled<!--order.cancelled-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    {rank=same; \"order.\"; \"order.pending\"}\n    \"order.\" -> \"order.pending\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"order.pending\" -> \"order.paid\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>pay<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[cheap] / book</font><br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"pay\", labeltooltip=\"pay\"];\n    \"order.pending\" -> \"order.pending\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>check out<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[in stock] (begins anew)</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"check_out\", labeltooltip=\"check_out\"];\n    \"order.pending\" -> \"order.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>cancel<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"cancel\", labeltooltip=\"cancel\"];\n    \"order.paid\" -> \"order.shipped\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>ship<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"ship\", labeltooltip=\"ship\"];\n    \"order.paid\" -> \"order.cancelled\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td><font color=\"#7d5200\">after 3 days: give up</font><br align=\"left\"/></td></tr></table>>, style=dashed, class=\"move timer\", color=\"#a8761a\", tooltip=\"give_up\", labeltooltip=\"give_up\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#fcf0d4\" color=\"#a8761a\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">a clock is running </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to shipped </td></tr>\n    <tr><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"dashed\" color=\"#a8761a\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">happens only by itself </td><td align=\"right\"><font color=\"#556070\">[ ]</font></td><td align=\"left\">only if this holds </td><td align=\"right\"><font color=\"#556070\">/</font></td><td align=\"left\">done with the move </td></tr></table>>;\n}\n"}'
  where not exists (select 1 from main.pawl_machines
-                    where machine = 'order' and fingerprint = '88bb0437e8fe364d');
+                    where machine = 'order' and fingerprint = '88bb0437e8fe364d' and (abi >= 2 or not is_deployed));
 
 -- refund ------------------------------------------------------------------------------------------
 -- refund
@@ -547,14 +286,15 @@ create view if not exists main.refund_current as
 create view if not exists main.refund_state as
   select refund_id, state, sort_key, since from refund_current;
 
--- exists as long as programs of this version are accepted
-create view if not exists main.refund_model_e25188746c1b36e0 as select 1;
+-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+drop view if exists main.refund_model_e25188746c1b36e0;
+create view if not exists main.refund_model_2_e25188746c1b36e0 as select 1;
 
-create temp trigger if not exists refund_exact_key instead of insert on main.refund_model_e25188746c1b36e0
+create temp trigger if not exists refund_exact_key instead of insert on main.refund_model_2_e25188746c1b36e0
 begin
   select raise(rollback, 'machine refund: the column of its key takes different texts for the same, by its collation; nothing was changed: give it the collation BINARY');
 end;
-insert into main.refund_model_e25188746c1b36e0
+insert into main.refund_model_2_e25188746c1b36e0
 select 1
  where (exists (select 1
           from pragma_index_list('refunds', 'main') i, pragma_index_xinfo(i.name, 'main') c
@@ -572,13 +312,18 @@ select 'refund', found.object, found.definition from (
   select type || ' ' || name as object, sql as definition from main.sqlite_master
    where sql is not null and tbl_name in ('refund_current', 'refund_transitions', 'refund_moves', 'refund_state',
       'refund_history',
-      'refund_pending', 'refund_pending_rules', 'refund_model_e25188746c1b36e0')) found
- where not exists (select 1 from main.pawl_machines m where m.machine = 'refund');
+      'refund_pending', 'refund_pending_rules', 'refund_model_2_e25188746c1b36e0')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'refund'
+                    and (m.abi >= 2 or m.fingerprint <> 'e25188746c1b36e0' and m.is_deployed))
+   and not exists (select 1 from main.pawl_objects o
+                    where o.machine = 'refund' and o.object = found.object);
 
-insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
-select 'refund', 'e25188746c1b36e0', 1, cast(strftime('%s', 'now') as integer) * 1000000,
-  '{"name":"refund","label":"refund","fingerprint":"e25188746c1b36e0","doc":"In a table that nothing guards.","key_type":"text","entity":{"table":"refunds","column":"id"},"storage":"transitions","initial_is_implicit":false,"key":{"kind":"created","column":"account","event":"create"},"states":[{"name":"asked","label":"asked","stored":"asked","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid_out","label":"paid out","stored":"paid_out","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"}],"serialize_by":[]},{"name":"import","label":"import","stored":"import","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"},{"name":"at_once","type":"bool","optional":true,"column":"at_once"}],"serialize_by":[]},{"name":"pay_out","label":"pay out","stored":"pay_out","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"account","type":"text"},{"name":"at_once","type":"bool"}],"arrows":[{"event":"create","from":null,"target":"to","to":"asked","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay_out","from":"asked","target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"import","from":null,"target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"asked","arrow":0},{"event":"import","from":null,"to":"paid_out","arrow":2},{"event":"pay_out","from":"asked","to":"paid_out","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.refund_current","transitions":"main.refund_history","parent":"main.refunds","parent_column":"id","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''refund_current'', ''refund_transitions'', ''refund_moves'', ''refund_state'',\n    ''refund_history'',\n    ''refund_pending'', ''refund_pending_rules'', ''refund_model_e25188746c1b36e0'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null, is_deployed\nfrom main.pawl_machines where is_accepted and machine = ?1","get":"select state, sort_key, since from main.refund_current where refund_id = ?1 and exists (select 1 from main.refund_model_e25188746c1b36e0)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once\nfrom main.refund_history where refund_id = ?1 and exists (select 1 from main.refund_model_e25188746c1b36e0) order by sort_key","in_state":"select refund_id, state, sort_key, since from main.refund_current\nwhere state = ?1 and (since, refund_id) > (?2, ?3)\n  and exists (select 1 from main.refund_model_e25188746c1b36e0) order by since, refund_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select refund_id, state, sort_key, since from main.refund_current\n    where state < ?1 and (state, since, refund_id) > (?2, ?3, ?4)\n    order by state, since, refund_id limit ?8\n  ) before\n  union all\n  select * from (\n    select refund_id, state, sort_key, since from main.refund_current\n    where (state, since, refund_id) > (?5, ?6, ?7)\n    order by state, since, refund_id limit ?8\n  ) after\n) others where exists (select 1 from main.refund_model_e25188746c1b36e0) order by state, since, refund_id limit ?8","count_by_state":"select state, count(*) from main.refund_current where exists (select 1 from main.refund_model_e25188746c1b36e0) group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once\nfrom main.refund_history where refund_id = ?1 and exists (select 1 from main.refund_model_e25188746c1b36e0)\n  and to_state = ?2 order by sort_key desc limit 1","with_key":"select head.refund_id, head.state, head.sort_key, head.since from main.refund_history begun\njoin main.refund_current head on head.refund_id = begun.refund_id\nwhere begun.sort_key = 10 and begun.account = ?1\n  and (?2 is null or begun.refund_id > ?2) and exists (select 1 from main.refund_model_e25188746c1b36e0)\norder by begun.refund_id limit ?3","find_parent":"select 1 from main.refunds where id = ?1","find_request":"select event, from_state, to_state, sort_key, created_at, account, at_once\nfrom main.refund_history where refund_id = ?1 and request_id = ?2","update_current":"update main.refund_transitions set\n  updated_at = strftime(''%Y-%m-%d %H:%M:%S'', ?4 / 1000000, ''unixepoch'') || printf(''.%06d'', ?4 % 1000000),\n  most_recent = (select case when \"notnull\" then false end\n      from pragma_table_info(''refund_transitions'') where name = ''most_recent'')\nwhere refund_id = ?1 and most_recent and sort_key < ?3 and ?2 is not null","insert_transition":"insert into main.refund_transitions\n  (refund_id, sort_key, event, from_state, to_state, actor, request_id, most_recent, metadata,\n  created_at, updated_at, account, at_once)\nvalues (?1, ?2, ?3, ?4, ?5, ?7, ?8, true, ''{}'',\n  strftime(''%Y-%m-%d %H:%M:%S'', ?6 / 1000000, ''unixepoch'') || printf(''.%06d'', ?6 % 1000000),\n  strftime(''%Y-%m-%d %H:%M:%S'', ?6 / 1000000, ''unixepoch'') || printf(''.%06d'', ?6 % 1000000)\n  , ?9, ?10)","find_key":"select cast(account as text) from main.refund_history where refund_id = ?1 and sort_key = 10\n  and exists (select 1 from main.refund_model_e25188746c1b36e0)"},"fire":{}},"diagram":"digraph \"refund\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_refund\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>refund</b><!--refund-->>; tooltip=\"In a table that nothing guards.\";\n    \"refund.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"refund.asked\" [label=<asked<!--refund.asked-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"refund.paid_out\" [label=<paid out<!--refund.paid_out-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"refund.\" -> \"refund.asked\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"refund.asked\" -> \"refund.paid_out\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>pay out<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"pay_out\", labeltooltip=\"pay_out\"];\n    \"refund.\" -> \"refund.paid_out\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>import<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"import\", labeltooltip=\"import\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to paid out </td></tr></table>>;\n}\n"}'
+insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'refund', 'e25188746c1b36e0', 2,
+  coalesce((select deployed_at from main.pawl_machines where machine = 'refund' and fingerprint = 'e25188746c1b36e0'),
+    cast(strftime('%s', 'now') as integer) * 1000000),
+  '{"name":"refund","label":"refund","fingerprint":"e25188746c1b36e0","doc":"In a table that nothing guards.","key_type":"text","entity":{"table":"refunds","column":"id"},"storage":"transitions","initial_is_implicit":false,"key":{"kind":"created","column":"account","event":"create"},"states":[{"name":"asked","label":"asked","stored":"asked","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid_out","label":"paid out","stored":"paid_out","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"}],"serialize_by":[]},{"name":"import","label":"import","stored":"import","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"},{"name":"at_once","type":"bool","optional":true,"column":"at_once"}],"serialize_by":[]},{"name":"pay_out","label":"pay out","stored":"pay_out","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"account","type":"text"},{"name":"at_once","type":"bool"}],"arrows":[{"event":"create","from":null,"target":"to","to":"asked","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay_out","from":"asked","target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"import","from":null,"target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"asked","arrow":0},{"event":"import","from":null,"to":"paid_out","arrow":2},{"event":"pay_out","from":"asked","to":"paid_out","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.refund_current","transitions":"main.refund_history","parent":"main.refunds","parent_column":"id","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''refund_current'', ''refund_transitions'', ''refund_moves'', ''refund_state'',\n    ''refund_history'',\n    ''refund_pending'', ''refund_pending_rules'', ''refund_model_2_e25188746c1b36e0'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"fingerprints":"select known.version, accepted.fingerprint, null, accepted.is_deployed\nfrom main.pawl_schema known left join main.pawl_machines accepted\n  on accepted.is_accepted and accepted.machine = ?1","get":"select state, sort_key, since from main.refund_current where refund_id = ?1 and exists (select 1 from main.refund_model_2_e25188746c1b36e0)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once\nfrom main.refund_history where refund_id = ?1 and exists (select 1 from main.refund_model_2_e25188746c1b36e0) order by sort_key","in_state":"select refund_id, state, sort_key, since from main.refund_current\nwhere state = ?1 and (since, refund_id) > (?2, ?3)\n  and exists (select 1 from main.refund_model_2_e25188746c1b36e0) order by since, refund_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select refund_id, state, sort_key, since from main.refund_current\n    where state < ?1 and (state, since, refund_id) > (?2, ?3, ?4)\n    order by state, since, refund_id limit ?8\n  ) before\n  union all\n  select * from (\n    select refund_id, state, sort_key, since from main.refund_current\n    where (state, since, refund_id) > (?5, ?6, ?7)\n    order by state, since, refund_id limit ?8\n  ) after\n) others where exists (select 1 from main.refund_model_2_e25188746c1b36e0) order by state, since, refund_id limit ?8","count_by_state":"select state, count(*) from main.refund_current where exists (select 1 from main.refund_model_2_e25188746c1b36e0) group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once\nfrom main.refund_history where refund_id = ?1 and exists (select 1 from main.refund_model_2_e25188746c1b36e0)\n  and to_state = ?2 order by sort_key desc limit 1","with_key":"select head.refund_id, head.state, head.sort_key, head.since from main.refund_history begun\njoin main.refund_current head on head.refund_id = begun.refund_id\nwhere begun.sort_key = 10 and begun.account = ?1\n  and (?2 is null or begun.refund_id > ?2) and exists (select 1 from main.refund_model_2_e25188746c1b36e0)\norder by begun.refund_id limit ?3","find_parent":"select 1 from main.refunds where id = ?1","find_request":"select event, from_state, to_state, sort_key, created_at, account, at_once\nfrom main.refund_history where refund_id = ?1 and request_id = ?2","update_current":"update main.refund_transitions set\n  updated_at = strftime(''%Y-%m-%d %H:%M:%S'', ?4 / 1000000, ''unixepoch'') || printf(''.%06d'', ?4 % 1000000),\n  most_recent = (select case when \"notnull\" then false end\n      from pragma_table_info(''refund_transitions'') where name = ''most_recent'')\nwhere refund_id = ?1 and most_recent and sort_key < ?3 and ?2 is not null","insert_transition":"insert into main.refund_transitions\n  (refund_id, sort_key, event, from_state, to_state, actor, request_id, most_recent, metadata,\n  created_at, updated_at, account, at_once)\nvalues (?1, ?2, ?3, ?4, ?5, ?7, ?8, true, ''{}'',\n  strftime(''%Y-%m-%d %H:%M:%S'', ?6 / 1000000, ''unixepoch'') || printf(''.%06d'', ?6 % 1000000),\n  strftime(''%Y-%m-%d %H:%M:%S'', ?6 / 1000000, ''unixepoch'') || printf(''.%06d'', ?6 % 1000000)\n  , ?9, ?10)","find_key":"select cast(account as text) from main.refund_history where refund_id = ?1 and sort_key = 10\n  and exists (select 1 from main.refund_model_2_e25188746c1b36e0)"},"fire":{}},"diagram":"digraph \"refund\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_refund\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>refund</b><!--refund-->>; tooltip=\"In a table that nothing guards.\";\n    \"refund.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"refund.asked\" [label=<asked<!--refund.asked-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"refund.paid_out\" [label=<paid out<!--refund.paid_out-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"refund.\" -> \"refund.asked\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"refund.asked\" -> \"refund.paid_out\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>pay out<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"pay_out\", labeltooltip=\"pay_out\"];\n    \"refund.\" -> \"refund.paid_out\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>import<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"import\", labeltooltip=\"import\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to paid out </td></tr></table>>;\n}\n"}'
  where not exists (select 1 from main.pawl_machines
-                    where machine = 'refund' and fingerprint = 'e25188746c1b36e0');
+                    where machine = 'refund' and fingerprint = 'e25188746c1b36e0' and (abi >= 2 or not is_deployed));
 
 commit;

@@ -1,298 +1,31 @@
+.bail on
 -- Written by pawl from waiting.fsm. Do not edit: change waiting.fsm and run pawl again.
 -- Running it again changes nothing. Apply with:
---   sqlite3 -bail -cmd '.timeout 5000' FILE <waiting.sqlite.sql
+--   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
+--   sqlite3 -cmd '.timeout 5000' FILE <waiting.sqlite.sql
+-- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
+--   pawlctl apply waiting.sqlite.sql --db=...
+-- Requires schema 1
 -- Deploys damage 918ad85b405458c6
 -- Deploys lamp ce9743177eaf643e
 
 begin immediate;
 
--- Shared by all machines --------------------------------------------------------------------------
--- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.
--- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row
--- that libpawl is writing at that moment: everybody may read, nobody else may write.
-
-create table if not exists main.pawl_machines (
-  machine     text    not null,
-  fingerprint text    not null,
-  is_accepted integer not null default 1, -- programs of this version may run
-  is_deployed integer not null default 1, -- tables and triggers are those of this version
-  abi         integer not null,
-  deployed_at integer not null,
-  model       text, -- JSON, what pawlctl knows of it
-  primary key (machine, fingerprint)
-) without rowid;
--- moves that earlier versions had, and the moves of migrations: histories hold them rightly
-create table if not exists main.pawl_past_moves (
-  machine    text not null,
-  event      text not null,
-  from_state text not null,
-  to_state   text not null,
-  primary key (machine, event, from_state, to_state)
-) without rowid;
--- what sqlite_master said of each object when it was deployed, '' being what all machines share
-create table if not exists main.pawl_objects (
-  machine    text not null,
-  object     text not null,
-  definition text not null,
-  primary key (machine, object)
-) without rowid;
--- what pawlctl has written without a move: repairs, erasures, backfills
-create table if not exists main.pawl_repairs (
-  machine         text    not null,
-  entity          text    not null,
-  repaired_at     integer not null,
-  repaired_by     text    not null,
-  reason          text    not null,
-  before_state    text, -- null where there was no head
-  before_sort_key integer,
-  before_since    integer,
-  after_state     text    not null,
-  after_sort_key  integer not null,
-  after_since     integer not null,
-  primary key (machine, entity, repaired_at)
-) without rowid;
-
--- a machine is entered once, by the file that has just made its tables
-create trigger if not exists main.pawl_machines_insert before insert on pawl_machines
+-- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the
+-- database's.
+create temp view pawl_lacking (version) as
+  select 1 where not exists (select 1 from main.sqlite_master
+                                             where type = 'table' and name = 'pawl_schema');
+create temp trigger pawl_require instead of insert on pawl_lacking
 begin
-  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')
-   where exists (select 1 from pawl_machines where machine = new.machine);
-  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')
-   where not exists (select 1 from sqlite_master
-                      where type = 'table' and name = new.machine || '_transitions');
+  select raise(rollback, 'this database does not have version 1 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')
+   where new.version <= 1;
+  select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl')
+   where new.version > 1;
 end;
--- an object is entered once, before its machine is, and as sqlite_master has it
-create trigger if not exists main.pawl_objects_insert before insert on pawl_objects
-when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)
-  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)
-  or exists (select 1 from pawl_machines where machine = new.machine)
-  or new.machine = '' and new.object not like '% pawl\_%' escape '\'
-  or new.machine <> '' and not exists (select 1 from sqlite_master
-                                        where name = new.machine || '_transitions')
-begin
-  select raise(abort, 'pawl_objects is written by the files that pawl generates');
-end;
-create trigger if not exists main.pawl_past_moves_insert before insert on pawl_past_moves
-begin
-  select raise(abort, 'pawl_past_moves is written by the files that pawl generates');
-end;
-create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs
-when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,
-  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,
-  new.after_state, new.after_sort_key, new.after_since) is not 1
-begin
-  select raise(abort, 'pawl_repairs is written by pawlctl only');
-end;
--- of a machine only the model is ever renewed, by libpawl when its file is applied again
-create trigger if not exists main.pawl_machines_update before update on pawl_machines
-when new.machine is not old.machine or new.fingerprint is not old.fingerprint
-  or new.is_accepted is not old.is_accepted or new.is_deployed is not old.is_deployed
-  or new.abi is not old.abi or new.deployed_at is not old.deployed_at
-  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,
-    new.deployed_at, new.model) is not 1
-begin
-  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');
-end;
-create trigger if not exists main.pawl_machines_delete before delete on pawl_machines
-begin
-  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_objects_update before update on pawl_objects
-begin
-  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_objects_delete before delete on pawl_objects
-begin
-  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_past_moves_update before update on pawl_past_moves
-begin
-  select raise(abort, 'pawl_past_moves is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_past_moves_delete before delete on pawl_past_moves
-begin
-  select raise(abort, 'pawl_past_moves is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_repairs_update before update on pawl_repairs
-begin
-  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs
-begin
-  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
-end;
-
--- each key on which a lock was ever held; the token only grows
-create table if not exists main.pawl_lock_keys (
-  key text not null,
-  last_token integer not null,
-  primary key (key)
-) without rowid;
-create trigger if not exists main.pawl_lock_keys_insert before insert on pawl_lock_keys
-when only_libpawl_may_write('pawl_lock_keys', new.key, new.last_token) is not 1
-begin
-  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_keys_update before update on pawl_lock_keys
-when new.key is not old.key or only_libpawl_may_write('pawl_lock_keys', new.key, new.last_token) is not 1
-begin
-  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_keys_delete before delete on pawl_lock_keys
-begin
-  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
-end;
-
--- held locks: they outlive a transaction and belong to an owner; type '' is the key in all machines
-create table if not exists main.pawl_locks (
-  key text not null,
-  type text not null,
-  owner text not null,
-  token integer not null,
-  since integer not null,
-  until integer,
-  primary key (key, type)
-) without rowid;
-create trigger if not exists main.pawl_locks_insert before insert on pawl_locks
-when only_libpawl_may_write('pawl_locks', new.key, new.type, new.owner, new.token, new.since, new.until) is not 1
-begin
-  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_locks_update before update on pawl_locks
-when new.key is not old.key or new.type is not old.type or only_libpawl_may_write('pawl_locks', new.key, new.type, new.owner, new.token, new.since, new.until) is not 1
-begin
-  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_locks_delete before delete on pawl_locks
-when only_libpawl_may_write('pawl_locks', old.key, old.type, old.owner, old.token) is not 1
-begin
-  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
-end;
-
--- who waits for one
-create table if not exists main.pawl_lock_waiters (
-  key text not null,
-  type text not null,
-  owner text not null,
-  since integer not null,
-  until integer not null,
-  primary key (key, type, owner)
-) without rowid;
-create trigger if not exists main.pawl_lock_waiters_insert before insert on pawl_lock_waiters
-when only_libpawl_may_write('pawl_lock_waiters', new.key, new.type, new.owner, new.since, new.until) is not 1
-begin
-  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_waiters_update before update on pawl_lock_waiters
-begin
-  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_waiters_delete before delete on pawl_lock_waiters
-when only_libpawl_may_write('pawl_lock_waiters', old.key, old.type, old.owner) is not 1
-begin
-  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
-end;
-
--- machines that are frozen ('reject') or asleep ('sleep')
-create table if not exists main.pawl_freezes (
-  machine text not null,
-  mode text not null,
-  until integer,
-  reason text not null,
-  since integer not null,
-  frozen_by text not null,
-  primary key (machine)
-) without rowid;
-create trigger if not exists main.pawl_freezes_insert before insert on pawl_freezes
-when only_libpawl_may_write('pawl_freezes', new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_freezes_update before update on pawl_freezes
-when new.machine is not old.machine or only_libpawl_may_write('pawl_freezes', new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_freezes_delete before delete on pawl_freezes
-when only_libpawl_may_write('pawl_freezes', old.machine) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
-
--- events that wait until their machine wakes, and what came of them
-create table if not exists main.pawl_deferred (
-  number integer not null,
-  machine text not null,
-  entity text not null,
-  request_id text not null,
-  event text not null,
-  arguments text not null,
-  actor text not null,
-  lock_owner text,
-  lock_token integer,
-  deferred_at integer not null,
-  fired_at integer,
-  status text,
-  from_state text,
-  to_state text,
-  sort_key integer,
-  created_at integer,
-  detail text,
-  unique (machine, entity, request_id),
-  primary key (number)
-) without rowid;
-create trigger if not exists main.pawl_deferred_insert before insert on pawl_deferred
-when only_libpawl_may_write('pawl_deferred', new.number, new.machine, new.entity, new.request_id, new.event, new.arguments, new.actor, new.lock_owner, new.lock_token, new.deferred_at, new.fired_at, new.status, new.from_state, new.to_state, new.sort_key, new.created_at, new.detail) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_deferred_update before update on pawl_deferred
-when new.number is not old.number or only_libpawl_may_write('pawl_deferred', new.number, new.machine, new.entity, new.request_id, new.event, new.arguments, new.actor, new.lock_owner, new.lock_token, new.deferred_at, new.fired_at, new.status, new.from_state, new.to_state, new.sort_key, new.created_at, new.detail) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_deferred_delete before delete on pawl_deferred
-when only_libpawl_may_write('pawl_deferred', old.number) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
-
--- what operators did to locks
-create table if not exists main.pawl_lock_log (
-  number integer not null,
-  logged_at integer not null,
-  login text not null,
-  action text not null,
-  type text not null,
-  key text,
-  owner text,
-  token integer,
-  reason text,
-  primary key (number)
-) without rowid;
-create trigger if not exists main.pawl_lock_log_insert before insert on pawl_lock_log
-when only_libpawl_may_write('pawl_lock_log', new.number, new.logged_at, new.login, new.action, new.type, new.key, new.owner, new.token, new.reason) is not 1
-begin
-  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_log_update before update on pawl_lock_log
-begin
-  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_log_delete before delete on pawl_lock_log
-begin
-  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
-end;
-create index if not exists main.pawl_deferred_pending on pawl_deferred (machine, number)
-  where status is null;
-create index if not exists main.pawl_deferred_entity on pawl_deferred (machine, entity, number)
-  where status is null;
-
-insert into main.pawl_objects (machine, object, definition)
-select '', found.object, found.definition from (
-  select type || ' ' || name as object, sql as definition from main.sqlite_master
-   where sql is not null and tbl_name like 'pawl\_%' escape '\') found
- where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
+insert into temp.pawl_lacking select version from temp.pawl_lacking;
+insert into temp.pawl_lacking select version from main.pawl_schema where version <> 1;
+drop view temp.pawl_lacking;
 
 -- damage ------------------------------------------------------------------------------------------
 -- Claim of damages
@@ -344,8 +77,9 @@ create view if not exists main.damage_moves (event, from_state, to_state) as val
 create view if not exists main.damage_state as
   select damage_id, state, sort_key, since from damage_current;
 
--- exists as long as programs of this version are accepted
-create view if not exists main.damage_model_918ad85b405458c6 as select 1;
+-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+drop view if exists main.damage_model_918ad85b405458c6;
+create view if not exists main.damage_model_2_918ad85b405458c6 as select 1;
 
 create trigger if not exists main.damage_current_insert before insert on damage_current
 when only_libpawl_may_write('damage_current', new.damage_id, new.state, new.sort_key, new.since) is not 1
@@ -432,14 +166,19 @@ insert into main.pawl_objects (machine, object, definition)
 select 'damage', found.object, found.definition from (
   select type || ' ' || name as object, sql as definition from main.sqlite_master
    where sql is not null and tbl_name in ('damage_current', 'damage_transitions', 'damage_moves', 'damage_state',
-      'damage_pending', 'damage_pending_rules', 'damage_model_918ad85b405458c6')) found
- where not exists (select 1 from main.pawl_machines m where m.machine = 'damage');
+      'damage_pending', 'damage_pending_rules', 'damage_model_2_918ad85b405458c6')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'damage'
+                    and (m.abi >= 2 or m.fingerprint <> '918ad85b405458c6' and m.is_deployed))
+   and not exists (select 1 from main.pawl_objects o
+                    where o.machine = 'damage' and o.object = found.object);
 
-insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
-select 'damage', '918ad85b405458c6', 1, cast(strftime('%s', 'now') as integer) * 1000000,
-  '{"name":"damage","label":"Claim of damages","fingerprint":"918ad85b405458c6","doc":"Timers and work: a claim of damages, with a key that is a number.","key_type":"bigint","entity":{"table":"damages","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"reported","label":"Reported","stored":"reported","initial":true,"final":false,"enter":[],"leave":[],"work":0},{"name":"assessed","label":"assessed","stored":"assessed","initial":false,"final":false,"enter":[],"leave":[]},{"name":"transfer","label":"transfer","stored":"transfer","initial":false,"final":false,"parent":"paying","enter":[],"leave":[],"work":1},{"name":"confirm","label":"confirm","stored":"confirm","initial":false,"final":false,"parent":"paying","enter":[],"leave":[]},{"name":"closed","label":"closed","stored":"closed","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[{"name":"paying","label":"paying","initial":"transfer","enter":[],"leave":[]}],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"closes_at","type":"timestamp","optional":true,"column":"closes_at"}],"serialize_by":[]},{"name":"assess","label":"assess","stored":"assess","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"escalate","label":"escalate","stored":"escalate","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"remind","label":"remind","stored":"remind","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"repeat","label":"repeat","stored":"repeat","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"note","label":"note","stored":"note","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"paid","label":"paid","stored":"paid","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"closed_by_hand","label":"closed by hand","stored":"closed_by_hand","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"closes_at","type":"timestamp"},{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"reported","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"assess","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"escalate","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"remind","from":"assessed","target":"stay","to":"assessed","reopens":false,"timer":0,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"stay","to":"assessed","reopens":false,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"same","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"assessed","target":"to","to":"closed","reopens":false,"timer":1,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"assessed","target":"to","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"paying","target":"to","to":"closed","reopens":false,"timer":2,"conditions":[],"do":[],"then":[]},{"event":"note","from":"paying","target":"stay","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"paid","from":"transfer","target":"to","to":"confirm","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"closed_by_hand","from":"confirm","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"reported","arrow":0},{"event":"assess","from":"reported","to":"assessed","arrow":1},{"event":"escalate","from":"reported","to":"assessed","arrow":2},{"event":"remind","from":"assessed","to":"assessed","arrow":3},{"event":"repeat","from":"assessed","to":"assessed","arrow":4},{"event":"repeat","from":"assessed","to":"assessed","arrow":5},{"event":"close","from":"assessed","to":"closed","arrow":6},{"event":"close","from":"transfer","to":"closed","arrow":8},{"event":"pay","from":"assessed","to":"transfer","arrow":7},{"event":"note","from":"transfer","to":"transfer","arrow":9},{"event":"note","from":"confirm","to":"confirm","arrow":9},{"event":"paid","from":"transfer","to":"confirm","arrow":10},{"event":"closed_by_hand","from":"confirm","to":"closed","arrow":11}],"ignores":[],"timers":[{"event":"remind","place":"assessed","after_ms":1209600000,"every_ms":86400000},{"event":"close","place":"assessed","at":{"kind":"created","column":"closes_at","event":"create"}},{"event":"close","place":"paying","after_ms":1500}],"guards":[{"name":"small","postgres":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]},"sqlite":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]}}],"effects":[],"works":[{"place":"reported","hook":{"name":"assess_damage"},"lease_ms":120000,"every_ms":30000,"backoff_from_ms":5000,"backoff_to_ms":60000,"attempts":3,"else":"escalate"},{"place":"transfer","hook":{"name":"pay_out"},"lease_ms":60000}],"asserts":[],"scenarios":[],"allows":[{"code":"W015","reason":"most claims have no such day"}],"database":{"dialect":"sqlite","current":"main.damage_current","transitions":"main.damage_transitions","pending":"main.damage_pending","parent":"main.damages","parent_column":"id","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''damage_current'', ''damage_transitions'', ''damage_moves'', ''damage_state'',\n    ''damage_pending'', ''damage_pending_rules'', ''damage_model_918ad85b405458c6'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null, is_deployed\nfrom main.pawl_machines where is_accepted and machine = ?1","get":"select state, sort_key, since from main.damage_current where damage_id = ?1 and exists (select 1 from main.damage_model_918ad85b405458c6)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\nfrom main.damage_transitions where damage_id = ?1 and exists (select 1 from main.damage_model_918ad85b405458c6) order by sort_key","in_state":"select damage_id, state, sort_key, since from main.damage_current\nwhere state = ?1 and (since, damage_id) > (?2, ?3)\n  and exists (select 1 from main.damage_model_918ad85b405458c6) order by since, damage_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select damage_id, state, sort_key, since from main.damage_current\n    where state < ?1 and (state, since, damage_id) > (?2, ?3, ?4)\n    order by state, since, damage_id limit ?8\n  ) before\n  union all\n  select * from (\n    select damage_id, state, sort_key, since from main.damage_current\n    where (state, since, damage_id) > (?5, ?6, ?7)\n    order by state, since, damage_id limit ?8\n  ) after\n) others where exists (select 1 from main.damage_model_918ad85b405458c6) order by state, since, damage_id limit ?8","count_by_state":"select state, count(*) from main.damage_current where exists (select 1 from main.damage_model_918ad85b405458c6) group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\nfrom main.damage_transitions where damage_id = ?1 and exists (select 1 from main.damage_model_918ad85b405458c6)\n  and to_state = ?2 order by sort_key desc limit 1","find_parent":"select 1 from main.damages where id = ?1","find_request":"select event, from_state, to_state, sort_key, created_at, closes_at, amount, note\nfrom main.damage_transitions where damage_id = ?1 and request_id = ?2","insert_current":"insert into main.damage_current (damage_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.damage_current set state = ?2, sort_key = ?3, since = ?4\nwhere damage_id = ?1","insert_transition":"insert into main.damage_transitions\n  (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10, ?11)","find_creation":"select closes_at, amount, note from main.damage_transitions where damage_id = ?1 and sort_key = 10"},"fire":{},"queue":{"table":"damage_pending","channel":"damage_pending","pending":[{"name":"assessed.remind","is_work":false,"is_of_state":true,"event":"remind","after_us":1209600000000,"lease_us":60000000,"every_us":86400000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a---"},{"name":"assessed.close","is_work":false,"is_of_state":true,"event":"close","at":{"kind":"created","column":"closes_at","event":"create"},"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a---"},{"name":"paying.close","is_work":false,"is_of_state":false,"event":"close","after_us":1500000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"---az-"},{"name":"work reported","is_work":true,"is_of_state":true,"event":"escalate","lease_us":120000000,"every_us":30000000,"backoff_from_us":5000000,"backoff_to_us":60000000,"attempts":3,"presence":"-a----","hook":"assess_damage"},{"name":"work transfer","is_work":true,"is_of_state":true,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"presence":"---a--","hook":"pay_out"}],"stays":[{"event":"remind","from":"assessed","alternative":0},{"event":"repeat","from":"assessed","alternative":0},{"event":"note","from":"transfer","alternative":0}],"statements":{"claim":"select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending\nwhere is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n  and exists (select 1 from main.damage_model_918ad85b405458c6)\n  and not exists (select 1 from main.pawl_freezes type_lock\n    where type_lock.machine = ''damage'' and type_lock.mode is not null\n      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit ?3","next_due":"select due_at from main.damage_pending where is_work = ?1 and parked_at is null and is_asleep = false\n  and exists (select 1 from main.damage_model_918ad85b405458c6)\n  and not exists (select 1 from main.pawl_freezes type_lock\n    where type_lock.machine = ''damage'' and type_lock.mode is not null\n      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit 1","of_entity":"select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending where damage_id = ?1 and exists (select 1 from main.damage_model_918ad85b405458c6)","insert":"insert into main.damage_pending (damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)","update":"update main.damage_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\n  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\nwhere damage_id = ?1 and declaration = ?2","remove":"delete from main.damage_pending where damage_id = ?1 and declaration = ?2"}}},"diagram":"digraph \"damage\" {\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_damage\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\"Timers and work: a claim of damages, with a key that is a number.\";\n    \"damage.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"damage.reported\" [label=<Reported<br/><font point-size=\"12\" color=\"#556070\">a worker runs assess<br/>damage, up to 3 failures</font><!--damage.reported-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"damage.assessed\" [label=<assessed<!--damage.assessed-->>, class=\"state waiting\", fillcolor=\"#fcf0d4\", color=\"#a8761a\"];\n    subgraph \"cluster_damage.paying\" {\n      class=composite; bgcolor=\"#fbfbfd\"; color=\"#c2cad5\"; penwidth=1; margin=6; fontsize=13;\n      label=<<b>paying</b><br align=\"left\"/><font point-size=\"12\" color=\"#556070\">note: stays where it is</font><br align=\"left\"/>>;\n      \"damage.transfer\" [label=<transfer<br/><font point-size=\"12\" color=\"#556070\">a worker runs pay out</font><!--damage.transfer-->>, class=\"state waiting\", fillcolor=\"#fcf0d4\", color=\"#a8761a\"];\n      \"damage.confirm\" [label=<confirm<!--damage.confirm-->>, class=\"state waiting\", fillcolor=\"#fcf0d4\", color=\"#a8761a\"];\n    }\n    \"damage.closed\" [label=<closed<!--damage.closed-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"damage.\" -> \"damage.reported\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"damage.reported\" -> \"damage.assessed\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>assess<br align=\"left\"/>escalate<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">(by itself after 3 failures)</font><br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"assess\\nescalate\", labeltooltip=\"assess\\nescalate\"];\n    \"damage.assessed\" -> \"damage.assessed\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td><font color=\"#7d5200\">after 14 days: remind</font><br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[small] (tried every 1 day)<br align=\"left\"/>(stays, clocks run on)</font><br align=\"left\"/>repeat<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[small] (stays, clocks run on)</font><br align=\"left\"/>repeat<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[otherwise] (begins anew)</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"remind\\nrepeat\\nrepeat\", labeltooltip=\"remind\\nrepeat\\nrepeat\"];\n    \"damage.assessed\" -> \"damage.closed\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td><font color=\"#7d5200\">at the time in closes at: close</font><br align=\"left\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\"move timer main\", color=\"#a8761a\", tooltip=\"close\", labeltooltip=\"close\"];\n    \"damage.assessed\" -> \"damage.transfer\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>pay<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"pay\", labeltooltip=\"pay\"];\n    \"damage.closed\" -> \"damage.transfer\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td><font color=\"#7d5200\">after 1500 milliseconds: close</font><br align=\"left\"/><font point-size=\"12\" color=\"#556070\">(not in confirm)</font><br align=\"left\"/></td></tr></table>>, dir=back, lhead=\"cluster_damage.paying\", style=dashed, class=\"move timer\", color=\"#a8761a\", tooltip=\"close\", labeltooltip=\"close\"];\n    \"damage.transfer\" -> \"damage.confirm\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>paid<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"paid\", labeltooltip=\"paid\"];\n    \"damage.closed\" -> \"damage.confirm\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>closed by hand<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"closed_by_hand\", labeltooltip=\"closed_by_hand\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#fcf0d4\" color=\"#a8761a\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">a clock is running </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#fbfbfd\" color=\"#c2cad5\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">arrows from its edge leave every state in it </td></tr>\n    <tr><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to closed </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"dashed\" color=\"#a8761a\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">happens only by itself </td><td align=\"right\"><font color=\"#556070\">[ ]</font></td><td align=\"left\">only if this holds </td></tr></table>>;\n}\n"}'
+insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'damage', '918ad85b405458c6', 2,
+  coalesce((select deployed_at from main.pawl_machines where machine = 'damage' and fingerprint = '918ad85b405458c6'),
+    cast(strftime('%s', 'now') as integer) * 1000000),
+  '{"name":"damage","label":"Claim of damages","fingerprint":"918ad85b405458c6","doc":"Timers and work: a claim of damages, with a key that is a number.","key_type":"bigint","entity":{"table":"damages","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"reported","label":"Reported","stored":"reported","initial":true,"final":false,"enter":[],"leave":[],"work":0},{"name":"assessed","label":"assessed","stored":"assessed","initial":false,"final":false,"enter":[],"leave":[]},{"name":"transfer","label":"transfer","stored":"transfer","initial":false,"final":false,"parent":"paying","enter":[],"leave":[],"work":1},{"name":"confirm","label":"confirm","stored":"confirm","initial":false,"final":false,"parent":"paying","enter":[],"leave":[]},{"name":"closed","label":"closed","stored":"closed","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[{"name":"paying","label":"paying","initial":"transfer","enter":[],"leave":[]}],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"closes_at","type":"timestamp","optional":true,"column":"closes_at"}],"serialize_by":[]},{"name":"assess","label":"assess","stored":"assess","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"escalate","label":"escalate","stored":"escalate","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"remind","label":"remind","stored":"remind","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"repeat","label":"repeat","stored":"repeat","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"note","label":"note","stored":"note","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"paid","label":"paid","stored":"paid","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"closed_by_hand","label":"closed by hand","stored":"closed_by_hand","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"closes_at","type":"timestamp"},{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"reported","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"assess","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"escalate","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"remind","from":"assessed","target":"stay","to":"assessed","reopens":false,"timer":0,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"stay","to":"assessed","reopens":false,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"same","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"assessed","target":"to","to":"closed","reopens":false,"timer":1,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"assessed","target":"to","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"paying","target":"to","to":"closed","reopens":false,"timer":2,"conditions":[],"do":[],"then":[]},{"event":"note","from":"paying","target":"stay","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"paid","from":"transfer","target":"to","to":"confirm","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"closed_by_hand","from":"confirm","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"reported","arrow":0},{"event":"assess","from":"reported","to":"assessed","arrow":1},{"event":"escalate","from":"reported","to":"assessed","arrow":2},{"event":"remind","from":"assessed","to":"assessed","arrow":3},{"event":"repeat","from":"assessed","to":"assessed","arrow":4},{"event":"repeat","from":"assessed","to":"assessed","arrow":5},{"event":"close","from":"assessed","to":"closed","arrow":6},{"event":"close","from":"transfer","to":"closed","arrow":8},{"event":"pay","from":"assessed","to":"transfer","arrow":7},{"event":"note","from":"transfer","to":"transfer","arrow":9},{"event":"note","from":"confirm","to":"confirm","arrow":9},{"event":"paid","from":"transfer","to":"confirm","arrow":10},{"event":"closed_by_hand","from":"confirm","to":"closed","arrow":11}],"ignores":[],"timers":[{"event":"remind","place":"assessed","after_ms":1209600000,"every_ms":86400000},{"event":"close","place":"assessed","at":{"kind":"created","column":"closes_at","event":"create"}},{"event":"close","place":"paying","after_ms":1500}],"guards":[{"name":"small","postgres":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]},"sqlite":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]}}],"effects":[],"works":[{"place":"reported","hook":{"name":"assess_damage"},"lease_ms":120000,"every_ms":30000,"backoff_from_ms":5000,"backoff_to_ms":60000,"attempts":3,"else":"escalate"},{"place":"transfer","hook":{"name":"pay_out"},"lease_ms":60000}],"asserts":[],"scenarios":[],"allows":[{"code":"W015","reason":"most claims have no such day"}],"database":{"dialect":"sqlite","current":"main.damage_current","transitions":"main.damage_transitions","pending":"main.damage_pending","parent":"main.damages","parent_column":"id","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''damage_current'', ''damage_transitions'', ''damage_moves'', ''damage_state'',\n    ''damage_pending'', ''damage_pending_rules'', ''damage_model_2_918ad85b405458c6'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"fingerprints":"select known.version, accepted.fingerprint, null, accepted.is_deployed\nfrom main.pawl_schema known left join main.pawl_machines accepted\n  on accepted.is_accepted and accepted.machine = ?1","get":"select state, sort_key, since from main.damage_current where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\nfrom main.damage_transitions where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6) order by sort_key","in_state":"select damage_id, state, sort_key, since from main.damage_current\nwhere state = ?1 and (since, damage_id) > (?2, ?3)\n  and exists (select 1 from main.damage_model_2_918ad85b405458c6) order by since, damage_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select damage_id, state, sort_key, since from main.damage_current\n    where state < ?1 and (state, since, damage_id) > (?2, ?3, ?4)\n    order by state, since, damage_id limit ?8\n  ) before\n  union all\n  select * from (\n    select damage_id, state, sort_key, since from main.damage_current\n    where (state, since, damage_id) > (?5, ?6, ?7)\n    order by state, since, damage_id limit ?8\n  ) after\n) others where exists (select 1 from main.damage_model_2_918ad85b405458c6) order by state, since, damage_id limit ?8","count_by_state":"select state, count(*) from main.damage_current where exists (select 1 from main.damage_model_2_918ad85b405458c6) group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\nfrom main.damage_transitions where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)\n  and to_state = ?2 order by sort_key desc limit 1","find_parent":"select 1 from main.damages where id = ?1","find_request":"select event, from_state, to_state, sort_key, created_at, closes_at, amount, note\nfrom main.damage_transitions where damage_id = ?1 and request_id = ?2","insert_current":"insert into main.damage_current (damage_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.damage_current set state = ?2, sort_key = ?3, since = ?4\nwhere damage_id = ?1","insert_transition":"insert into main.damage_transitions\n  (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10, ?11)","find_creation":"select closes_at, amount, note from main.damage_transitions where damage_id = ?1 and sort_key = 10"},"fire":{},"queue":{"table":"damage_pending","channel":"damage_pending","pending":[{"name":"assessed.remind","is_work":false,"is_of_state":true,"event":"remind","after_us":1209600000000,"lease_us":60000000,"every_us":86400000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a---"},{"name":"assessed.close","is_work":false,"is_of_state":true,"event":"close","at":{"kind":"created","column":"closes_at","event":"create"},"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a---"},{"name":"paying.close","is_work":false,"is_of_state":false,"event":"close","after_us":1500000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"---az-"},{"name":"work reported","is_work":true,"is_of_state":true,"event":"escalate","lease_us":120000000,"every_us":30000000,"backoff_from_us":5000000,"backoff_to_us":60000000,"attempts":3,"presence":"-a----","hook":"assess_damage"},{"name":"work transfer","is_work":true,"is_of_state":true,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"presence":"---a--","hook":"pay_out"}],"stays":[{"event":"remind","from":"assessed","alternative":0},{"event":"repeat","from":"assessed","alternative":0},{"event":"note","from":"transfer","alternative":0}],"statements":{"claim":"select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending\nwhere is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n  and exists (select 1 from main.damage_model_2_918ad85b405458c6)\n  and not exists (select 1 from main.pawl_freezes type_lock\n    where type_lock.machine = ''damage'' and type_lock.mode is not null\n      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit ?3","next_due":"select due_at from main.damage_pending where is_work = ?1 and parked_at is null and is_asleep = false\n  and exists (select 1 from main.damage_model_2_918ad85b405458c6)\n  and not exists (select 1 from main.pawl_freezes type_lock\n    where type_lock.machine = ''damage'' and type_lock.mode is not null\n      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit 1","of_entity":"select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)","insert":"insert into main.damage_pending (damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)","update":"update main.damage_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\n  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\nwhere damage_id = ?1 and declaration = ?2","remove":"delete from main.damage_pending where damage_id = ?1 and declaration = ?2"}}},"diagram":"digraph \"damage\" {\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_damage\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\"Timers and work: a claim of damages, with a key that is a number.\";\n    \"damage.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"damage.reported\" [label=<Reported<br/><font point-size=\"12\" color=\"#556070\">a worker runs assess<br/>damage, up to 3 failures</font><!--damage.reported-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"damage.assessed\" [label=<assessed<!--damage.assessed-->>, class=\"state waiting\", fillcolor=\"#fcf0d4\", color=\"#a8761a\"];\n    subgraph \"cluster_damage.paying\" {\n      class=composite; bgcolor=\"#fbfbfd\"; color=\"#c2cad5\"; penwidth=1; margin=6; fontsize=13;\n      label=<<b>paying</b><br align=\"left\"/><font point-size=\"12\" color=\"#556070\">note: stays where it is</font><br align=\"left\"/>>;\n      \"damage.transfer\" [label=<transfer<br/><font point-size=\"12\" color=\"#556070\">a worker runs pay out</font><!--damage.transfer-->>, class=\"state waiting\", fillcolor=\"#fcf0d4\", color=\"#a8761a\"];\n      \"damage.confirm\" [label=<confirm<!--damage.confirm-->>, class=\"state waiting\", fillcolor=\"#fcf0d4\", color=\"#a8761a\"];\n    }\n    \"damage.closed\" [label=<closed<!--damage.closed-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    \"damage.\" -> \"damage.reported\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"damage.reported\" -> \"damage.assessed\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>assess<br align=\"left\"/>escalate<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">(by itself after 3 failures)</font><br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"assess\\nescalate\", labeltooltip=\"assess\\nescalate\"];\n    \"damage.assessed\" -> \"damage.assessed\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td><font color=\"#7d5200\">after 14 days: remind</font><br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[small] (tried every 1 day)<br align=\"left\"/>(stays, clocks run on)</font><br align=\"left\"/>repeat<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[small] (stays, clocks run on)</font><br align=\"left\"/>repeat<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">[otherwise] (begins anew)</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"remind\\nrepeat\\nrepeat\", labeltooltip=\"remind\\nrepeat\\nrepeat\"];\n    \"damage.assessed\" -> \"damage.closed\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td><font color=\"#7d5200\">at the time in closes at: close</font><br align=\"left\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\"move timer main\", color=\"#a8761a\", tooltip=\"close\", labeltooltip=\"close\"];\n    \"damage.assessed\" -> \"damage.transfer\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>pay<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"pay\", labeltooltip=\"pay\"];\n    \"damage.closed\" -> \"damage.transfer\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td><font color=\"#7d5200\">after 1500 milliseconds: close</font><br align=\"left\"/><font point-size=\"12\" color=\"#556070\">(not in confirm)</font><br align=\"left\"/></td></tr></table>>, dir=back, lhead=\"cluster_damage.paying\", style=dashed, class=\"move timer\", color=\"#a8761a\", tooltip=\"close\", labeltooltip=\"close\"];\n    \"damage.transfer\" -> \"damage.confirm\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>paid<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"paid\", labeltooltip=\"paid\"];\n    \"damage.closed\" -> \"damage.confirm\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>closed by hand<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"closed_by_hand\", labeltooltip=\"closed_by_hand\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#fcf0d4\" color=\"#a8761a\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">a clock is running </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#fbfbfd\" color=\"#c2cad5\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">arrows from its edge leave every state in it </td></tr>\n    <tr><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to closed </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"dashed\" color=\"#a8761a\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">happens only by itself </td><td align=\"right\"><font color=\"#556070\">[ ]</font></td><td align=\"left\">only if this holds </td></tr></table>>;\n}\n"}'
  where not exists (select 1 from main.pawl_machines
-                    where machine = 'damage' and fingerprint = '918ad85b405458c6');
+                    where machine = 'damage' and fingerprint = '918ad85b405458c6' and (abi >= 2 or not is_deployed));
 
 -- lamp --------------------------------------------------------------------------------------------
 -- lamp
@@ -479,8 +218,9 @@ create view if not exists main.lamp_moves (event, from_state, to_state) as value
 create view if not exists main.lamp_state as
   select lamp_id, state, sort_key, since from lamp_current;
 
--- exists as long as programs of this version are accepted
-create view if not exists main.lamp_model_ce9743177eaf643e as select 1;
+-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+drop view if exists main.lamp_model_ce9743177eaf643e;
+create view if not exists main.lamp_model_2_ce9743177eaf643e as select 1;
 
 create trigger if not exists main.lamp_current_insert before insert on lamp_current
 when only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1
@@ -560,13 +300,18 @@ insert into main.pawl_objects (machine, object, definition)
 select 'lamp', found.object, found.definition from (
   select type || ' ' || name as object, sql as definition from main.sqlite_master
    where sql is not null and tbl_name in ('lamp_current', 'lamp_transitions', 'lamp_moves', 'lamp_state',
-      'lamp_pending', 'lamp_pending_rules', 'lamp_model_ce9743177eaf643e')) found
- where not exists (select 1 from main.pawl_machines m where m.machine = 'lamp');
+      'lamp_pending', 'lamp_pending_rules', 'lamp_model_2_ce9743177eaf643e')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'lamp'
+                    and (m.abi >= 2 or m.fingerprint <> 'ce9743177eaf643e' and m.is_deployed))
+   and not exists (select 1 from main.pawl_objects o
+                    where o.machine = 'lamp' and o.object = found.object);
 
-insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
-select 'lamp', 'ce9743177eaf643e', 1, cast(strftime('%s', 'now') as integer) * 1000000,
-  '{"name":"lamp","label":"lamp","fingerprint":"ce9743177eaf643e","doc":"Only timers.","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"on","label":"on","stored":"on","initial":true,"final":false,"enter":[],"leave":[]},{"name":"off","label":"off","stored":"off","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"go_out","label":"go out","stored":"go_out","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"light","label":"light","stored":"light","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[],"arrows":[{"event":"create","from":null,"target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"go_out","from":"on","target":"to","to":"off","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]},{"event":"light","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"on","arrow":0},{"event":"go_out","from":"on","to":"off","arrow":1},{"event":"light","from":"off","to":"on","arrow":2}],"ignores":[],"timers":[{"event":"go_out","place":"on","after_ms":10000}],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.lamp_current","transitions":"main.lamp_transitions","pending":"main.lamp_pending","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'',\n    ''lamp_pending'', ''lamp_pending_rules'', ''lamp_model_ce9743177eaf643e'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null, is_deployed\nfrom main.pawl_machines where is_accepted and machine = ?1","get":"select state, sort_key, since from main.lamp_current where lamp_id = ?1 and exists (select 1 from main.lamp_model_ce9743177eaf643e)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id\nfrom main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_ce9743177eaf643e) order by sort_key","in_state":"select lamp_id, state, sort_key, since from main.lamp_current\nwhere state = ?1 and (since, lamp_id) > (?2, ?3)\n  and exists (select 1 from main.lamp_model_ce9743177eaf643e) order by since, lamp_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\n    order by state, since, lamp_id limit ?8\n  ) before\n  union all\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n    where (state, since, lamp_id) > (?5, ?6, ?7)\n    order by state, since, lamp_id limit ?8\n  ) after\n) others where exists (select 1 from main.lamp_model_ce9743177eaf643e) order by state, since, lamp_id limit ?8","count_by_state":"select state, count(*) from main.lamp_current where exists (select 1 from main.lamp_model_ce9743177eaf643e) group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id\nfrom main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_ce9743177eaf643e)\n  and to_state = ?2 order by sort_key desc limit 1","find_request":"select event, from_state, to_state, sort_key, created_at\nfrom main.lamp_transitions where lamp_id = ?1 and request_id = ?2","insert_current":"insert into main.lamp_current (lamp_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\nwhere lamp_id = ?1","insert_transition":"insert into main.lamp_transitions\n  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8)"},"fire":{},"queue":{"table":"lamp_pending","channel":"lamp_pending","pending":[{"name":"on.go_out","is_work":false,"is_of_state":true,"event":"go_out","after_us":10000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"-a-"}],"stays":[],"statements":{"claim":"select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.lamp_pending\nwhere is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n  and exists (select 1 from main.lamp_model_ce9743177eaf643e)\n  and not exists (select 1 from main.pawl_freezes type_lock\n    where type_lock.machine = ''lamp'' and type_lock.mode is not null\n      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit ?3","next_due":"select due_at from main.lamp_pending where is_work = ?1 and parked_at is null and is_asleep = false\n  and exists (select 1 from main.lamp_model_ce9743177eaf643e)\n  and not exists (select 1 from main.pawl_freezes type_lock\n    where type_lock.machine = ''lamp'' and type_lock.mode is not null\n      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit 1","of_entity":"select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.lamp_pending where lamp_id = ?1 and exists (select 1 from main.lamp_model_ce9743177eaf643e)","insert":"insert into main.lamp_pending (lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)","update":"update main.lamp_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\n  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\nwhere lamp_id = ?1 and declaration = ?2","remove":"delete from main.lamp_pending where lamp_id = ?1 and declaration = ?2"}}},"diagram":"digraph \"lamp\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_lamp\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\"Only timers.\";\n    \"lamp.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"lamp.on\" [label=<on<!--lamp.on-->>, class=\"state created waiting\", fillcolor=\"#e0edfb\", color=\"#a8761a\"];\n    \"lamp.off\" [label=<off<!--lamp.off-->>, class=\"state\"];\n    \"lamp.\" -> \"lamp.on\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"lamp.on\" -> \"lamp.off\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td><font color=\"#7d5200\">after 10 seconds: go out</font><br align=\"left\"/></td></tr></table>>, style=dashed, class=\"move timer\", color=\"#a8761a\", tooltip=\"go_out\", labeltooltip=\"go_out\"];\n    \"lamp.on\" -> \"lamp.off\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>light<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"light\", labeltooltip=\"light\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#fcf0d4\" color=\"#a8761a\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">a clock is running </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"dashed\" color=\"#a8761a\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">happens only by itself </td></tr></table>>;\n}\n"}'
+insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'lamp', 'ce9743177eaf643e', 2,
+  coalesce((select deployed_at from main.pawl_machines where machine = 'lamp' and fingerprint = 'ce9743177eaf643e'),
+    cast(strftime('%s', 'now') as integer) * 1000000),
+  '{"name":"lamp","label":"lamp","fingerprint":"ce9743177eaf643e","doc":"Only timers.","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"on","label":"on","stored":"on","initial":true,"final":false,"enter":[],"leave":[]},{"name":"off","label":"off","stored":"off","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"go_out","label":"go out","stored":"go_out","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"light","label":"light","stored":"light","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[],"arrows":[{"event":"create","from":null,"target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"go_out","from":"on","target":"to","to":"off","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]},{"event":"light","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"on","arrow":0},{"event":"go_out","from":"on","to":"off","arrow":1},{"event":"light","from":"off","to":"on","arrow":2}],"ignores":[],"timers":[{"event":"go_out","place":"on","after_ms":10000}],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.lamp_current","transitions":"main.lamp_transitions","pending":"main.lamp_pending","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'',\n    ''lamp_pending'', ''lamp_pending_rules'', ''lamp_model_2_ce9743177eaf643e'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"fingerprints":"select known.version, accepted.fingerprint, null, accepted.is_deployed\nfrom main.pawl_schema known left join main.pawl_machines accepted\n  on accepted.is_accepted and accepted.machine = ?1","get":"select state, sort_key, since from main.lamp_current where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id\nfrom main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by sort_key","in_state":"select lamp_id, state, sort_key, since from main.lamp_current\nwhere state = ?1 and (since, lamp_id) > (?2, ?3)\n  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by since, lamp_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\n    order by state, since, lamp_id limit ?8\n  ) before\n  union all\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n    where (state, since, lamp_id) > (?5, ?6, ?7)\n    order by state, since, lamp_id limit ?8\n  ) after\n) others where exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by state, since, lamp_id limit ?8","count_by_state":"select state, count(*) from main.lamp_current where exists (select 1 from main.lamp_model_2_ce9743177eaf643e) group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id\nfrom main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\n  and to_state = ?2 order by sort_key desc limit 1","find_request":"select event, from_state, to_state, sort_key, created_at\nfrom main.lamp_transitions where lamp_id = ?1 and request_id = ?2","insert_current":"insert into main.lamp_current (lamp_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\nwhere lamp_id = ?1","insert_transition":"insert into main.lamp_transitions\n  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8)"},"fire":{},"queue":{"table":"lamp_pending","channel":"lamp_pending","pending":[{"name":"on.go_out","is_work":false,"is_of_state":true,"event":"go_out","after_us":10000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"-a-"}],"stays":[],"statements":{"claim":"select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.lamp_pending\nwhere is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\n  and not exists (select 1 from main.pawl_freezes type_lock\n    where type_lock.machine = ''lamp'' and type_lock.mode is not null\n      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit ?3","next_due":"select due_at from main.lamp_pending where is_work = ?1 and parked_at is null and is_asleep = false\n  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\n  and not exists (select 1 from main.pawl_freezes type_lock\n    where type_lock.machine = ''lamp'' and type_lock.mode is not null\n      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit 1","of_entity":"select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.lamp_pending where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)","insert":"insert into main.lamp_pending (lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)","update":"update main.lamp_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\n  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\nwhere lamp_id = ?1 and declaration = ?2","remove":"delete from main.lamp_pending where lamp_id = ?1 and declaration = ?2"}}},"diagram":"digraph \"lamp\" {\n  graph [rankdir=LR, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_lamp\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\"Only timers.\";\n    \"lamp.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"lamp.on\" [label=<on<!--lamp.on-->>, class=\"state created waiting\", fillcolor=\"#e0edfb\", color=\"#a8761a\"];\n    \"lamp.off\" [label=<off<!--lamp.off-->>, class=\"state\"];\n    \"lamp.\" -> \"lamp.on\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"lamp.on\" -> \"lamp.off\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td><font color=\"#7d5200\">after 10 seconds: go out</font><br align=\"left\"/></td></tr></table>>, style=dashed, class=\"move timer\", color=\"#a8761a\", tooltip=\"go_out\", labeltooltip=\"go_out\"];\n    \"lamp.on\" -> \"lamp.off\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>light<br align=\"left\"/></td></tr></table>>, dir=back, class=\"move\", tooltip=\"light\", labeltooltip=\"light\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#fcf0d4\" color=\"#a8761a\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">a clock is running </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"dashed\" color=\"#a8761a\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">happens only by itself </td></tr></table>>;\n}\n"}'
  where not exists (select 1 from main.pawl_machines
-                    where machine = 'lamp' and fingerprint = 'ce9743177eaf643e');
+                    where machine = 'lamp' and fingerprint = 'ce9743177eaf643e' and (abi >= 2 or not is_deployed));
 
 commit;

@@ -1,297 +1,30 @@
+.bail on
 -- Written by pawl from words.fsm. Do not edit: change words.fsm and run pawl again.
 -- Running it again changes nothing. Apply with:
---   sqlite3 -bail -cmd '.timeout 5000' FILE <words.sqlite.sql
+--   sqlite3 -cmd '.timeout 5000' FILE <pawl.sqlite.sql
+--   sqlite3 -cmd '.timeout 5000' FILE <words.sqlite.sql
+-- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
+--   pawlctl apply words.sqlite.sql --db=...
+-- Requires schema 1
 -- Deploys current 780841955f4f508e
 
 begin immediate;
 
--- Shared by all machines --------------------------------------------------------------------------
--- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.
--- only_libpawl_may_write() exists on connections of libpawl alone, and is 1 for the very row
--- that libpawl is writing at that moment: everybody may read, nobody else may write.
-
-create table if not exists main.pawl_machines (
-  machine     text    not null,
-  fingerprint text    not null,
-  is_accepted integer not null default 1, -- programs of this version may run
-  is_deployed integer not null default 1, -- tables and triggers are those of this version
-  abi         integer not null,
-  deployed_at integer not null,
-  model       text, -- JSON, what pawlctl knows of it
-  primary key (machine, fingerprint)
-) without rowid;
--- moves that earlier versions had, and the moves of migrations: histories hold them rightly
-create table if not exists main.pawl_past_moves (
-  machine    text not null,
-  event      text not null,
-  from_state text not null,
-  to_state   text not null,
-  primary key (machine, event, from_state, to_state)
-) without rowid;
--- what sqlite_master said of each object when it was deployed, '' being what all machines share
-create table if not exists main.pawl_objects (
-  machine    text not null,
-  object     text not null,
-  definition text not null,
-  primary key (machine, object)
-) without rowid;
--- what pawlctl has written without a move: repairs, erasures, backfills
-create table if not exists main.pawl_repairs (
-  machine         text    not null,
-  entity          text    not null,
-  repaired_at     integer not null,
-  repaired_by     text    not null,
-  reason          text    not null,
-  before_state    text, -- null where there was no head
-  before_sort_key integer,
-  before_since    integer,
-  after_state     text    not null,
-  after_sort_key  integer not null,
-  after_since     integer not null,
-  primary key (machine, entity, repaired_at)
-) without rowid;
-
--- a machine is entered once, by the file that has just made its tables
-create trigger if not exists main.pawl_machines_insert before insert on pawl_machines
+-- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the
+-- database's.
+create temp view pawl_lacking (version) as
+  select 1 where not exists (select 1 from main.sqlite_master
+                                             where type = 'table' and name = 'pawl_schema');
+create temp trigger pawl_require instead of insert on pawl_lacking
 begin
-  select raise(rollback, 'this machine is deployed already; another version cannot be laid over it: apply the file that belongs to the deployed version, or use another database')
-   where exists (select 1 from pawl_machines where machine = new.machine);
-  select raise(abort, 'pawl_machines is written by the files that pawl generates: apply the file of the machine instead')
-   where not exists (select 1 from sqlite_master
-                      where type = 'table' and name = new.machine || '_transitions');
+  select raise(rollback, 'this database does not have version 1 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')
+   where new.version <= 1;
+  select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl')
+   where new.version > 1;
 end;
--- an object is entered once, before its machine is, and as sqlite_master has it
-create trigger if not exists main.pawl_objects_insert before insert on pawl_objects
-when new.definition is not (select sql from sqlite_master where type || ' ' || name = new.object)
-  or exists (select 1 from pawl_objects where machine = new.machine and object = new.object)
-  or exists (select 1 from pawl_machines where machine = new.machine)
-  or new.machine = '' and new.object not like '% pawl\_%' escape '\'
-  or new.machine <> '' and not exists (select 1 from sqlite_master
-                                        where name = new.machine || '_transitions')
-begin
-  select raise(abort, 'pawl_objects is written by the files that pawl generates');
-end;
-create trigger if not exists main.pawl_past_moves_insert before insert on pawl_past_moves
-begin
-  select raise(abort, 'pawl_past_moves is written by the files that pawl generates');
-end;
-create trigger if not exists main.pawl_repairs_insert before insert on pawl_repairs
-when only_libpawl_may_write('pawl_repairs', new.machine, new.entity, new.repaired_at,
-  new.repaired_by, new.reason, new.before_state, new.before_sort_key, new.before_since,
-  new.after_state, new.after_sort_key, new.after_since) is not 1
-begin
-  select raise(abort, 'pawl_repairs is written by pawlctl only');
-end;
--- of a machine only the model is ever renewed, by libpawl when its file is applied again
-create trigger if not exists main.pawl_machines_update before update on pawl_machines
-when new.machine is not old.machine or new.fingerprint is not old.fingerprint
-  or new.is_accepted is not old.is_accepted or new.is_deployed is not old.is_deployed
-  or new.abi is not old.abi or new.deployed_at is not old.deployed_at
-  or only_libpawl_may_write('pawl_machines', new.machine, new.fingerprint, new.abi,
-    new.deployed_at, new.model) is not 1
-begin
-  select raise(abort, 'pawl_machines is written by libpawl only: apply the generated SQL again');
-end;
-create trigger if not exists main.pawl_machines_delete before delete on pawl_machines
-begin
-  select raise(abort, 'pawl_machines is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_objects_update before update on pawl_objects
-begin
-  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_objects_delete before delete on pawl_objects
-begin
-  select raise(abort, 'pawl_objects is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_past_moves_update before update on pawl_past_moves
-begin
-  select raise(abort, 'pawl_past_moves is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_past_moves_delete before delete on pawl_past_moves
-begin
-  select raise(abort, 'pawl_past_moves is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_repairs_update before update on pawl_repairs
-begin
-  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
-end;
-create trigger if not exists main.pawl_repairs_delete before delete on pawl_repairs
-begin
-  select raise(abort, 'pawl_repairs is never changed: its rows say what was done');
-end;
-
--- each key on which a lock was ever held; the token only grows
-create table if not exists main.pawl_lock_keys (
-  key text not null,
-  last_token integer not null,
-  primary key (key)
-) without rowid;
-create trigger if not exists main.pawl_lock_keys_insert before insert on pawl_lock_keys
-when only_libpawl_may_write('pawl_lock_keys', new.key, new.last_token) is not 1
-begin
-  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_keys_update before update on pawl_lock_keys
-when new.key is not old.key or only_libpawl_may_write('pawl_lock_keys', new.key, new.last_token) is not 1
-begin
-  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_keys_delete before delete on pawl_lock_keys
-begin
-  select raise(abort, 'pawl_lock_keys is written by libpawl only: call its functions for locks');
-end;
-
--- held locks: they outlive a transaction and belong to an owner; type '' is the key in all machines
-create table if not exists main.pawl_locks (
-  key text not null,
-  type text not null,
-  owner text not null,
-  token integer not null,
-  since integer not null,
-  until integer,
-  primary key (key, type)
-) without rowid;
-create trigger if not exists main.pawl_locks_insert before insert on pawl_locks
-when only_libpawl_may_write('pawl_locks', new.key, new.type, new.owner, new.token, new.since, new.until) is not 1
-begin
-  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_locks_update before update on pawl_locks
-when new.key is not old.key or new.type is not old.type or only_libpawl_may_write('pawl_locks', new.key, new.type, new.owner, new.token, new.since, new.until) is not 1
-begin
-  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_locks_delete before delete on pawl_locks
-when only_libpawl_may_write('pawl_locks', old.key, old.type, old.owner, old.token) is not 1
-begin
-  select raise(abort, 'pawl_locks is written by libpawl only: call its functions for locks');
-end;
-
--- who waits for one
-create table if not exists main.pawl_lock_waiters (
-  key text not null,
-  type text not null,
-  owner text not null,
-  since integer not null,
-  until integer not null,
-  primary key (key, type, owner)
-) without rowid;
-create trigger if not exists main.pawl_lock_waiters_insert before insert on pawl_lock_waiters
-when only_libpawl_may_write('pawl_lock_waiters', new.key, new.type, new.owner, new.since, new.until) is not 1
-begin
-  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_waiters_update before update on pawl_lock_waiters
-begin
-  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_waiters_delete before delete on pawl_lock_waiters
-when only_libpawl_may_write('pawl_lock_waiters', old.key, old.type, old.owner) is not 1
-begin
-  select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks');
-end;
-
--- machines that are frozen ('reject') or asleep ('sleep')
-create table if not exists main.pawl_freezes (
-  machine text not null,
-  mode text not null,
-  until integer,
-  reason text not null,
-  since integer not null,
-  frozen_by text not null,
-  primary key (machine)
-) without rowid;
-create trigger if not exists main.pawl_freezes_insert before insert on pawl_freezes
-when only_libpawl_may_write('pawl_freezes', new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_freezes_update before update on pawl_freezes
-when new.machine is not old.machine or only_libpawl_may_write('pawl_freezes', new.machine, new.mode, new.until, new.reason, new.since, new.frozen_by) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_freezes_delete before delete on pawl_freezes
-when only_libpawl_may_write('pawl_freezes', old.machine) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
-
--- events that wait until their machine wakes, and what came of them
-create table if not exists main.pawl_deferred (
-  number integer not null,
-  machine text not null,
-  entity text not null,
-  request_id text not null,
-  event text not null,
-  arguments text not null,
-  actor text not null,
-  lock_owner text,
-  lock_token integer,
-  deferred_at integer not null,
-  fired_at integer,
-  status text,
-  from_state text,
-  to_state text,
-  sort_key integer,
-  created_at integer,
-  detail text,
-  unique (machine, entity, request_id),
-  primary key (number)
-) without rowid;
-create trigger if not exists main.pawl_deferred_insert before insert on pawl_deferred
-when only_libpawl_may_write('pawl_deferred', new.number, new.machine, new.entity, new.request_id, new.event, new.arguments, new.actor, new.lock_owner, new.lock_token, new.deferred_at, new.fired_at, new.status, new.from_state, new.to_state, new.sort_key, new.created_at, new.detail) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_deferred_update before update on pawl_deferred
-when new.number is not old.number or only_libpawl_may_write('pawl_deferred', new.number, new.machine, new.entity, new.request_id, new.event, new.arguments, new.actor, new.lock_owner, new.lock_token, new.deferred_at, new.fired_at, new.status, new.from_state, new.to_state, new.sort_key, new.created_at, new.detail) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_deferred_delete before delete on pawl_deferred
-when only_libpawl_may_write('pawl_deferred', old.number) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
-
--- what operators did to locks
-create table if not exists main.pawl_lock_log (
-  number integer not null,
-  logged_at integer not null,
-  login text not null,
-  action text not null,
-  type text not null,
-  key text,
-  owner text,
-  token integer,
-  reason text,
-  primary key (number)
-) without rowid;
-create trigger if not exists main.pawl_lock_log_insert before insert on pawl_lock_log
-when only_libpawl_may_write('pawl_lock_log', new.number, new.logged_at, new.login, new.action, new.type, new.key, new.owner, new.token, new.reason) is not 1
-begin
-  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_log_update before update on pawl_lock_log
-begin
-  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
-end;
-create trigger if not exists main.pawl_lock_log_delete before delete on pawl_lock_log
-begin
-  select raise(abort, 'pawl_lock_log is written by libpawl only: call its functions for locks');
-end;
-create index if not exists main.pawl_deferred_pending on pawl_deferred (machine, number)
-  where status is null;
-create index if not exists main.pawl_deferred_entity on pawl_deferred (machine, entity, number)
-  where status is null;
-
-insert into main.pawl_objects (machine, object, definition)
-select '', found.object, found.definition from (
-  select type || ' ' || name as object, sql as definition from main.sqlite_master
-   where sql is not null and tbl_name like 'pawl\_%' escape '\') found
- where not exists (select 1 from main.pawl_objects o where o.machine = '' and o.object = found.object);
+insert into temp.pawl_lacking select version from temp.pawl_lacking;
+insert into temp.pawl_lacking select version from main.pawl_schema where version <> 1;
+drop view temp.pawl_lacking;
 
 -- current -----------------------------------------------------------------------------------------
 -- current
@@ -342,8 +75,9 @@ create view if not exists main.current_moves (event, from_state, to_state) as va
 create view if not exists main.current_state as
   select current_id, state, sort_key, since from current_current;
 
--- exists as long as programs of this version are accepted
-create view if not exists main.current_model_780841955f4f508e as select 1;
+-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+drop view if exists main.current_model_780841955f4f508e;
+create view if not exists main.current_model_2_780841955f4f508e as select 1;
 
 create trigger if not exists main.current_current_insert before insert on current_current
 when only_libpawl_may_write('current_current', new.current_id, new.state, new.sort_key, new.since) is not 1
@@ -394,13 +128,18 @@ insert into main.pawl_objects (machine, object, definition)
 select 'current', found.object, found.definition from (
   select type || ' ' || name as object, sql as definition from main.sqlite_master
    where sql is not null and tbl_name in ('current_current', 'current_transitions', 'current_moves', 'current_state',
-      'current_model_780841955f4f508e')) found
- where not exists (select 1 from main.pawl_machines m where m.machine = 'current');
+      'current_model_2_780841955f4f508e')) found
+ where not exists (select 1 from main.pawl_machines m where m.machine = 'current'
+                    and (m.abi >= 2 or m.fingerprint <> '780841955f4f508e' and m.is_deployed))
+   and not exists (select 1 from main.pawl_objects o
+                    where o.machine = 'current' and o.object = found.object);
 
-insert into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
-select 'current', '780841955f4f508e', 1, cast(strftime('%s', 'now') as integer) * 1000000,
-  '{"name":"current","label":"current","fingerprint":"780841955f4f508e","key_type":"bigint","entity":{"schema":"table","table":"order","column":"user"},"storage":"head","initial_is_implicit":false,"states":[{"name":"group","label":"group","stored":"group","initial":true,"final":false,"enter":[],"leave":[]},{"name":"null","label":"null","stored":"null","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"select","type":"text","optional":false,"column":"select"},{"name":"values","type":"bigint","optional":false,"column":"values"},{"name":"position","type":"int","optional":false,"column":"position"},{"name":"found","type":"bool","optional":false,"column":"found"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]},{"name":"user","label":"user","stored":"user","creation":false,"timer":false,"params":[{"name":"time","type":"text","optional":true,"column":"time"},{"name":"offset","type":"bigint","optional":true,"column":"offset"},{"name":"row","type":"int","optional":true,"column":"row"},{"name":"head","type":"bool","optional":true,"column":"head"},{"name":"current_date","type":"timestamp","optional":true,"column":"current_date"}],"serialize_by":[]},{"name":"date","label":"date","stored":"date","creation":false,"timer":false,"params":[{"name":"outcome","type":"text","optional":false,"column":"outcome"},{"name":"raise","type":"bigint","optional":true,"column":"raise"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]}],"columns":[{"name":"select","type":"text"},{"name":"values","type":"bigint"},{"name":"position","type":"int"},{"name":"found","type":"bool"},{"name":"order","type":"timestamp"},{"name":"time","type":"text"},{"name":"offset","type":"bigint"},{"name":"row","type":"int"},{"name":"head","type":"bool"},{"name":"current_date","type":"timestamp"},{"name":"outcome","type":"text"},{"name":"raise","type":"bigint"}],"arrows":[{"event":"create","from":null,"target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"user","from":"group","target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"date","from":"group","target":"to","to":"null","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"group","arrow":0},{"event":"user","from":"group","to":"group","arrow":1},{"event":"date","from":"group","to":"null","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.current_current","transitions":"main.current_transitions","parent":"main.\"order\"","parent_column":"user","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''current_current'', ''current_transitions'', ''current_moves'', ''current_state'',\n    ''current_model_780841955f4f508e'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"find_registry":"select 1 from main.sqlite_master where type = ''table'' and name = ''pawl_machines''","fingerprints":"select fingerprint, null, is_deployed\nfrom main.pawl_machines where is_accepted and machine = ?1","get":"select state, sort_key, since from main.current_current where current_id = ?1 and exists (select 1 from main.current_model_780841955f4f508e)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\"\nfrom main.current_transitions where current_id = ?1 and exists (select 1 from main.current_model_780841955f4f508e) order by sort_key","in_state":"select current_id, state, sort_key, since from main.current_current\nwhere state = ?1 and (since, current_id) > (?2, ?3)\n  and exists (select 1 from main.current_model_780841955f4f508e) order by since, current_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select current_id, state, sort_key, since from main.current_current\n    where state < ?1 and (state, since, current_id) > (?2, ?3, ?4)\n    order by state, since, current_id limit ?8\n  ) before\n  union all\n  select * from (\n    select current_id, state, sort_key, since from main.current_current\n    where (state, since, current_id) > (?5, ?6, ?7)\n    order by state, since, current_id limit ?8\n  ) after\n) others where exists (select 1 from main.current_model_780841955f4f508e) order by state, since, current_id limit ?8","count_by_state":"select state, count(*) from main.current_current where exists (select 1 from main.current_model_780841955f4f508e) group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\"\nfrom main.current_transitions where current_id = ?1 and exists (select 1 from main.current_model_780841955f4f508e)\n  and to_state = ?2 order by sort_key desc limit 1","find_parent":"select 1 from main.\"order\" where user = ?1","find_request":"select event, from_state, to_state, sort_key, created_at, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\"\nfrom main.current_transitions where current_id = ?1 and request_id = ?2","insert_current":"insert into main.current_current (current_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.current_current set state = ?2, sort_key = ?3, since = ?4\nwhere current_id = ?1","insert_transition":"insert into main.current_transitions\n  (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\")\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)"},"fire":{}},"diagram":"digraph \"current\" {\n  graph [rankdir=TB, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_current\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>current</b><!--current-->>;\n    \"current.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"current.group\" [label=<group<!--current.group-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"current.null\" [label=<null<!--current.null-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    {rank=same; \"current.\"; \"current.group\"}\n    \"current.\" -> \"current.group\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"current.group\" -> \"current.group\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>user<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">(begins anew)</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"user\", labeltooltip=\"user\"];\n    \"current.group\" -> \"current.null\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>date<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"date\", labeltooltip=\"date\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to null </td></tr></table>>;\n}\n"}'
+insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+select 'current', '780841955f4f508e', 2,
+  coalesce((select deployed_at from main.pawl_machines where machine = 'current' and fingerprint = '780841955f4f508e'),
+    cast(strftime('%s', 'now') as integer) * 1000000),
+  '{"name":"current","label":"current","fingerprint":"780841955f4f508e","key_type":"bigint","entity":{"schema":"table","table":"order","column":"user"},"storage":"head","initial_is_implicit":false,"states":[{"name":"group","label":"group","stored":"group","initial":true,"final":false,"enter":[],"leave":[]},{"name":"null","label":"null","stored":"null","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"select","type":"text","optional":false,"column":"select"},{"name":"values","type":"bigint","optional":false,"column":"values"},{"name":"position","type":"int","optional":false,"column":"position"},{"name":"found","type":"bool","optional":false,"column":"found"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]},{"name":"user","label":"user","stored":"user","creation":false,"timer":false,"params":[{"name":"time","type":"text","optional":true,"column":"time"},{"name":"offset","type":"bigint","optional":true,"column":"offset"},{"name":"row","type":"int","optional":true,"column":"row"},{"name":"head","type":"bool","optional":true,"column":"head"},{"name":"current_date","type":"timestamp","optional":true,"column":"current_date"}],"serialize_by":[]},{"name":"date","label":"date","stored":"date","creation":false,"timer":false,"params":[{"name":"outcome","type":"text","optional":false,"column":"outcome"},{"name":"raise","type":"bigint","optional":true,"column":"raise"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]}],"columns":[{"name":"select","type":"text"},{"name":"values","type":"bigint"},{"name":"position","type":"int"},{"name":"found","type":"bool"},{"name":"order","type":"timestamp"},{"name":"time","type":"text"},{"name":"offset","type":"bigint"},{"name":"row","type":"int"},{"name":"head","type":"bool"},{"name":"current_date","type":"timestamp"},{"name":"outcome","type":"text"},{"name":"raise","type":"bigint"}],"arrows":[{"event":"create","from":null,"target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"user","from":"group","target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"date","from":"group","target":"to","to":"null","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"group","arrow":0},{"event":"user","from":"group","to":"group","arrow":1},{"event":"date","from":"group","to":"null","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"sqlite","current":"main.current_current","transitions":"main.current_transitions","parent":"main.\"order\"","parent_column":"user","objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name in (''current_current'', ''current_transitions'', ''current_moves'', ''current_state'',\n    ''current_model_2_780841955f4f508e'')","shared_objects":"select type || '' '' || name as object, sql as definition from main.sqlite_master\n where sql is not null and tbl_name like ''pawl\\_%'' escape ''\\''","statements":{"fingerprints":"select known.version, accepted.fingerprint, null, accepted.is_deployed\nfrom main.pawl_schema known left join main.pawl_machines accepted\n  on accepted.is_accepted and accepted.machine = ?1","get":"select state, sort_key, since from main.current_current where current_id = ?1 and exists (select 1 from main.current_model_2_780841955f4f508e)","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\"\nfrom main.current_transitions where current_id = ?1 and exists (select 1 from main.current_model_2_780841955f4f508e) order by sort_key","in_state":"select current_id, state, sort_key, since from main.current_current\nwhere state = ?1 and (since, current_id) > (?2, ?3)\n  and exists (select 1 from main.current_model_2_780841955f4f508e) order by since, current_id limit ?4","not_in_state":"select * from (\n  select * from (\n    select current_id, state, sort_key, since from main.current_current\n    where state < ?1 and (state, since, current_id) > (?2, ?3, ?4)\n    order by state, since, current_id limit ?8\n  ) before\n  union all\n  select * from (\n    select current_id, state, sort_key, since from main.current_current\n    where (state, since, current_id) > (?5, ?6, ?7)\n    order by state, since, current_id limit ?8\n  ) after\n) others where exists (select 1 from main.current_model_2_780841955f4f508e) order by state, since, current_id limit ?8","count_by_state":"select state, count(*) from main.current_current where exists (select 1 from main.current_model_2_780841955f4f508e) group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\"\nfrom main.current_transitions where current_id = ?1 and exists (select 1 from main.current_model_2_780841955f4f508e)\n  and to_state = ?2 order by sort_key desc limit 1","find_parent":"select 1 from main.\"order\" where user = ?1","find_request":"select event, from_state, to_state, sort_key, created_at, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\"\nfrom main.current_transitions where current_id = ?1 and request_id = ?2","insert_current":"insert into main.current_current (current_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)","update_current":"update main.current_current set state = ?2, sort_key = ?3, since = ?4\nwhere current_id = ?1","insert_transition":"insert into main.current_transitions\n  (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, \"select\", \"values\", position, found, \"order\", time, offset, row, head, \"current_date\", outcome, \"raise\")\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)"},"fire":{}},"diagram":"digraph \"current\" {\n  graph [rankdir=TB, compound=true, fontname=\"DejaVu Sans,Verdana\", fontsize=16,\n         fontcolor=\"#1f2733\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"#ffffff\",\n         labelloc=t, labeljust=l, color=\"#c2cad5\", style=rounded];\n  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n        fontcolor=\"#1f2733\", fillcolor=\"#f5f6f8\", color=\"#8c96a5\", margin=\"0.12,0.06\", height=0.32];\n  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"#1f2733\", color=\"#687384\",\n        arrowsize=0.75];\n\n  subgraph \"cluster_current\" {\n    class=machine; penwidth=0; margin=0;\n    label=<<b>current</b><!--current-->>;\n    \"current.\" [shape=point, width=0.16, class=begin, color=\"#1f2733\", fillcolor=\"#1f2733\", tooltip=\"nothing yet\"];\n    \"current.group\" [label=<group<!--current.group-->>, class=\"state created\", fillcolor=\"#e0edfb\", color=\"#2f6fb3\"];\n    \"current.null\" [label=<null<!--current.null-->>, class=\"state final\", fillcolor=\"#e1f3e5\", color=\"#2e8246\", peripheries=2];\n    {rank=same; \"current.\"; \"current.group\"}\n    \"current.\" -> \"current.group\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>create<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"create\", labeltooltip=\"create\"];\n    \"current.group\" -> \"current.group\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>user<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">(begins anew)</font><br align=\"left\"/></td></tr></table>>, class=\"move\", tooltip=\"user\", labeltooltip=\"user\"];\n    \"current.group\" -> \"current.null\" [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>date<br align=\"left\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\"move main\", color=\"#1d4f91\", tooltip=\"date\", labeltooltip=\"date\"];\n  }\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"#556070\";\n  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n    <tr><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e0edfb\" color=\"#2f6fb3\"><tr><td width=\"22\" height=\"11\"> </td></tr></table></td><td align=\"left\">begins here </td><td align=\"right\"><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" color=\"#2e8246\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"#e1f3e5\" color=\"#2e8246\"><tr><td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table></td><td align=\"left\">final </td><td align=\"right\"><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr><td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"solid\" color=\"#1d4f91\"></td></tr><tr><td height=\"4\"></td></tr></table></td><td align=\"left\">shortest way to null </td></tr></table>>;\n}\n"}'
  where not exists (select 1 from main.pawl_machines
-                    where machine = 'current' and fingerprint = '780841955f4f508e');
+                    where machine = 'current' and fingerprint = '780841955f4f508e' and (abi >= 2 or not is_deployed));
 
 commit;
