@@ -371,7 +371,7 @@ def sqlite_comes_of_it(number, sql):
     path = f"{folder}/{number}.db"
     try:
         said = sqlite(path, "create table parcels (id text primary key) without rowid;"
-                            "create table errands (id text primary key) without rowid;" + sql + SQLITE_PREPARED, "-bail")
+                            "create table errands (id text primary key) without rowid;\n" + sql + SQLITE_PREPARED, "-bail")
         if said.strip():
             return "it cannot be applied, or used: " + said.strip().split("\n")[0]
         before = sqlite(path, "select * from parcel_transitions order by id; select * from parcel_history;")
@@ -395,7 +395,7 @@ def main():
     shutil.copy(f"{here}/pieces.fsm", folder)
     subprocess.run([pawl, f"{folder}/pieces.fsm", "-o", folder, f"--emit={database}"], check=True)
     sql = "\n"
-    for part in ("pawl", "pieces"):
+    for part in "pawl", "pieces": # what machines share holds the pieces of locks and deferral, and comes first
         with open(f"{folder}/{part}.{database}.sql", encoding="utf8") as file:
             sql += file.read()
     comes_of_it = postgres_comes_of_it if database == "postgres" else sqlite_comes_of_it
