@@ -23,7 +23,7 @@ expect OK pawl submit second
 # what there is to try and to change in tables that are empty otherwise, from behind the triggers
 triggers=$(sqlite3 "$file" "select sql || ';' from sqlite_master where type = 'trigger'")
 sqlite3 "$file" "select 'drop trigger ' || name || ';' from sqlite_master where type = 'trigger'" | sqlite3 -bail "$file"
-{ lock_rows 1; shared_rows; } | sqlite3 -bail "$file"
+{ lock_rows 1 && outbox_rows 1 && echo "$flow_row" && run_rows 1; } | sqlite3 -bail "$file"
 sqlite3 -bail "$file" "insert into pawl_repairs
     values ('payment', 'second', 0, 'me', 'real', null, null, null, 'submitted', 20, 0);
     insert into pawl_past_moves values ('payment', 'expire', 'submitted', 'cancelled'); $triggers"
@@ -32,7 +32,7 @@ remember
 
 all_attempts
 lock_attempts
-shared_attempts
+outbox_and_run_attempts
 expect only_libpawl_may_write client plain "update payment_current set state = 'paid'"
 expect "payment_transitions" client plain "update payment_transitions set actor = 'me'"
 expect only_libpawl_may_write client plain "delete from payment_transitions"
@@ -60,7 +60,7 @@ attempt() {
 }
 all_attempts
 lock_attempts
-shared_attempts
+outbox_and_run_attempts
 pieces=0
 for trigger in $(sqlite3 "$folder/base.db" "select name from sqlite_master where type = 'trigger'"); do
     pieces=$((pieces + 1))

@@ -18,41 +18,10 @@ dump() {
         select * from payment_current order by 1; select * from payment_transitions order by 1, 2;
         select * from pawl_locks; select * from pawl_lock_keys; select * from pawl_lock_waiters;
         select * from pawl_freezes; select * from pawl_deferred; select * from pawl_lock_log;
-        $(printf 'select * from %s;' $shared)"
-}
-
-# What machines share besides, in which nothing of the payment's stands.
-shared="pawl_schema pawl_outbox pawl_outbox_parked pawl_outbox_slots pawl_flows pawl_runs pawl_run_steps pawl_run_ready
-    pawl_run_signals pawl_run_waits"
-
-# row_of TABLE TEXT NUMBER: whatever its columns take
-row_of() {
-    sqlite3 "$file" "select group_concat(case when type = 'text' then '''$2''' else '$3' end) from pragma_table_info('$1')"
-}
-
-shared_rows() {
-    local table
-    for table in ${shared#pawl_schema}; do
-        echo "insert into $table values ($(row_of "$table" planted 1));"
-    done
-}
-
-# Whoever has a flow may enter it: pawl_flows has no trigger for that.
-shared_attempts() {
-    local who table field verb
-    for who in plain recursive lax; do
-        for table in $shared; do
-            for verb in insert "insert or ignore" "insert or replace"; do
-                [ "$table" = pawl_flows ] || attempt $who "$verb into $table values ($(row_of "$table" forged 1))"
-                [ "$table" = pawl_flows ] || attempt $who "$verb into $table values ($(row_of "$table" forged 2))"
-            done
-            for field in $(sqlite3 "$file" "select name from pragma_table_info('$table')"); do
-                attempt $who "update or ignore $table set $field = 7"
-            done
-            attempt $who "delete from $table"
-        done
-        attempt $who "insert or replace into pawl_schema values (1, 99, 0)"
-    done
+        select is_here, version from pawl_schema; select * from pawl_outbox; select * from pawl_outbox_parked;
+        select * from pawl_outbox_slots; select * from pawl_flows; select * from pawl_runs;
+        select * from pawl_run_steps; select * from pawl_run_ready; select * from pawl_run_signals;
+        select * from pawl_run_waits"
 }
 
 # Rows of locks, and as many that could be forged.
@@ -87,6 +56,72 @@ lock_attempts() {
         done
     done
 }
+
+# The same of the outbox and of runs; any number of flows may be entered.
+outbox_rows() {
+    cat <<END
+insert into pawl_outbox values ($1, 0, 'payment', 'target', 20, 'confirm', 'submitted', 'paid', null, 'topic', 'planted', '{}');
+insert into pawl_outbox_parked values ($1, 'payment', 'target', 20, 0, 'confirm', 'submitted', 'paid', null, 'topic', 'planted', '{}', 0, 'to have a row');
+insert into pawl_outbox_slots values ($1, 'relay', 1, 0);
+END
+}
+
+flow_row="insert into pawl_flows values ('planted', 'planted', 1, 0, null, null, '{}');"
+
+run_rows() {
+    cat <<END
+insert into pawl_runs values ($1, 'planted', 'planted', 'ready', 'forward', null, '', 0, '{}', '{}', '{}', '[]', 'key$1', 0, 0, 0, 0, null, null, 0, 0, null, null, null, null, null, 0, 'me', 0, 0, null, null, 0);
+insert into pawl_run_steps values ($1, 1, 'step', '', 0, 0, 'done', 1, null, null, null, 'me', 0, 0);
+insert into pawl_run_ready values ($1, 'planted', 0, 0);
+insert into pawl_run_signals values ($1, 'signal', 'me', 0);
+insert into pawl_run_waits values ($1, 'key', '', 'planted', 1);
+END
+}
+
+outbox_and_run_attempts() {
+    local who row table verb
+    for who in plain recursive lax; do
+        while read -r row; do
+            for verb in "insert" "insert or ignore" "insert or replace" "insert or fail" "insert or rollback" replace; do
+                attempt $who "${row/insert/$verb}"
+            done
+        done < <(outbox_rows 2 && run_rows 2)
+        while read -r row; do # what REPLACE would change of a row that is there
+            attempt $who "${row/insert/replace}"
+        done < <(outbox_rows 1 | sed "s/'planted'/'forged'/" && run_rows 1 | sed "s/, 0)/, 7)/; s/, 1)/, 7)/")
+        for verb in "update" "update or ignore" "update or replace" "update or fail"; do
+            attempt $who "$verb pawl_schema set version = 0"
+            attempt $who "$verb pawl_outbox set to_state = 'forged'"
+            attempt $who "$verb pawl_outbox set slot = slot + 1"
+            attempt $who "$verb pawl_outbox_parked set error = null"
+            attempt $who "$verb pawl_outbox_slots set relay = 'me', claim = claim + 1"
+            attempt $who "$verb pawl_flows set model = 'forged', topic = 'forged'"
+            attempt $who "$verb pawl_flows set fingerprint = 'forged'"
+            attempt $who "$verb pawl_runs set status = 'done'"
+            attempt $who "$verb pawl_runs set id = id + 1"
+            attempt $who "$verb pawl_runs set wish = 'rollback', wish_actor = 'somebody else'"
+            attempt $who "$verb pawl_run_steps set outcome = 'undone'"
+            attempt $who "$verb pawl_run_ready set due_at = 9, is_leased = 1"
+            attempt $who "$verb pawl_run_signals set actor = 'somebody else'"
+            attempt $who "$verb pawl_run_waits set number = 9"
+        done
+        attempt $who "insert into pawl_schema values (1, 2, 0)"
+        attempt $who "insert into pawl_schema values (1, 2, 0) on conflict (is_here) do update set version = 2"
+        attempt $who "insert or replace into pawl_schema values (1, 2, 0)"
+        attempt $who "insert into pawl_runs select id + 10, flow, fingerprint, status, direction, path, iteration, entered, counts, args, data, locks, null, attempt, failures, is_uncertain, was_cut_off, undoing, undo_until, steps, undone, error, waits_for, wish, wish_place, wish_actor, claim, actor, started_at, updated_at, ended_at, topic, events from pawl_runs"
+        for table in $outbox_and_run_tables; do
+            attempt $who "delete from $table"
+            attempt $who "begin; delete from $table; commit"
+            attempt $who "delete from $table where rowid >= 0 or true"
+            attempt $who "update or ignore $table set $(sqlite3 "$file" "select name from pragma_table_info('$table') where pk = 1") = 7"
+            attempt $who "create temp table bait (x); create temp trigger forge after insert on bait begin delete from $table; end; insert into bait values (1)"
+        done
+    done
+    for table in $outbox_and_run_tables; do
+        attempt attached "delete from pawl.$table"
+    done
+}
+outbox_and_run_tables="pawl_schema pawl_outbox pawl_outbox_parked pawl_outbox_slots pawl_flows pawl_runs pawl_run_steps pawl_run_ready pawl_run_signals pawl_run_waits"
 
 all_attempts() {
     local who verb table
