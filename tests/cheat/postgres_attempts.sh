@@ -45,7 +45,7 @@ select pawl_freeze('payment', 'sleep', null, 'to have a row'),
     payment_fire_deferred(1), pawl_wake('payment')"
 
 # SQL that puts a row into each shared table that has none, so that there is something to change: whatever
-# its columns take.
+# its columns take. And a run that waits for a lock and is not ready, so that somebody can wake it.
 plant="do \$plant\$
 declare
   relation regclass;
@@ -58,30 +58,33 @@ begin
     execute format('select not exists (select from %s)', relation) into empty;
     if empty and relation::text like 'pawl%' then
       select string_agg(quote_ident(attname), ', '), string_agg(case
-          when atttypid in ('int'::regtype, 'bigint'::regtype) then '1'
-          when atttypid = 'boolean'::regtype then 'true'
-          when atttypid = 'timestamptz'::regtype then 'now()'
-          when atttypid in ('json'::regtype, 'jsonb'::regtype) then '''{}'''
+          when typcategory = 'N' then '1'
+          when typcategory = 'B' then 'true'
+          when typcategory = 'D' then 'now()'
+          when typname in ('json', 'jsonb') then '''{}'''
           else '''planted''' end, ', ')
-        into columns, cells from pg_attribute
+        into columns, cells from pg_attribute join pg_type on pg_type.oid = atttypid
         where attrelid = relation and attnum > 0 and not attisdropped and attnotnull and attidentity = '';
       execute format('insert into %s (%s) values (%s)', relation, columns, cells);
     end if;
   end loop;
+  insert into public.pawl_run_waits (run, key, type, flow) values (2, 'waited for', '', 'planted');
 end
 \$plant\$"
 
-# SQL that names what of Pawl's breaks a rule: a function that everybody may call, and that does more than
-# compute; one that uses Pawl's tables and is called without the owner's rights; one with the owner's rights that looks names
-# up where its caller says.
+# SQL that names what of Pawl's breaks a rule: a function that everybody may call, and that does more than compute, or
+# takes rows of Pawl's tables; one that uses Pawl's tables and is called without the owner's rights; one with the
+# owner's rights that looks names up where its caller says; one that explains as whoever asks.
 rules="select 'everybody may call ' || f.oid::regprocedure from pg_proc f
   where f.proowner = 'pawl_owner'::regrole
-    and (f.prosecdef or f.provolatile = 'v' and f.prorettype <> 'trigger'::regtype)
+    and (f.prosecdef or f.prorettype <> 'trigger'::regtype
+      and (f.provolatile = 'v' or exists (select from unnest(f.proargtypes) argument
+        join pg_class relation on relation.reltype = argument where relation.relkind = 'r')))
     and exists (select from aclexplode(coalesce(f.proacl, acldefault('f', f.proowner))) acl where acl.grantee = 0)
 union all
 select f.oid::regprocedure || ' may not use the tables that it uses' from pg_proc f
   where f.proowner = 'pawl_owner'::regrole and f.prorettype <> 'trigger'::regtype and not f.prosecdef
-    and f.prosrc ~ 'public[.](pawl_(machines|objects|repairs|locks|lock_|freezes|deferred|outbox|flows|runs)|payment_(current|transitions))'
+    and f.prosrc ~ 'public[.](pawl_(machines|objects|past_moves|repairs|locks|lock_|freezes|deferred|outbox|flows|runs|run_)|payment_(current|transitions))'
     and exists (select from aclexplode(f.proacl) acl where acl.grantee <> f.proowner)
 union all
 select f.oid::regprocedure || ' calls as somebody else what only pawl_owner may call' from pg_proc f
@@ -105,6 +108,34 @@ payment_confirm('second')
 payment_confirm_many(array['second'])
 payment_cancel('target')
 payment_cancel_many(array['target'])"
+
+# save_run CLAIM: ends the run that `plant` has put there
+save_run() {
+    echo "pawl_run_save(1, $1, 'done', 'forward', null, '', 0, '{}', '{}', '[]', 0, 0, false, null, null, 0, null, null, true, true, true, -1, null, array['planted'], array['planted'], 2, 'forged', '', 0, false, 'done', 1, null, null, null, null, 0, false, 0)"
+}
+
+# Functions of the outbox and of runs, with arguments for which they change what `plant` has put there: those of
+# operators, of whoever has pawl_app, and of nobody.
+relay_calls="
+pawl_outbox_claim('forged', 60000, 64, 10)
+pawl_outbox_settle(array[1], array[0], array[false], null, null, null, array[1], array(select created_at from pawl_outbox), array['planted'], array['planted'], array[1])
+pawl_outbox_park(1, 0, 'planted', 'planted', 1, 'forged')
+pawl_outbox_retry()"
+run_calls="
+pawl_run_start('planted', 'planted', '{}', null, null, null, null, 0)
+pawl_run_claim('planted', 1, null, true, 1000000, 0)
+pawl_run_lock(1, 1, '', array['payment'], array['mine'], 0)
+$(save_run 1)
+pawl_run_say(1, null, 'cancel', null, null, 0)
+pawl_run_signal(1, null, 'forged', null, 0)"
+own_run_calls="
+pawl_run_cannot_save(1, 1, true)
+pawl_run_take(1, 'planted', '', array['payment'], array['mine'], now())
+pawl_run_let_go(1, array['planted'], array['planted'], true, now())
+pawl_run_locks_follow(1, '[[0,\"planted\",\"planted\",1]]')
+pawl_run_wake('planted', now())
+pawl_run_event(known, 'forged', 'ready', 'done', '{}') from pawl_runs known
+pawl_run_tell(1, '', true)"
 
 attempts_at_tables() {
     local who=$1 table
@@ -200,12 +231,66 @@ attempts_at_tables() {
     attempt "$who" "select pawl_release('', 'key', 'somebody', token) from pawl_held_locks"
     attempt "$who" "select pawl_renew('', 'key', 'somebody', token, 1000) from pawl_held_locks"
     attempt "$who" "select pawl_lock_mutex('forged')"
+    attempts_at_outbox "$who"
+    attempts_at_runs "$who"
     attempt "$who" "alter type pawl_lock_answer add attribute forged text"
     attempt "$who" "alter type pawl_outcome add attribute forged text"
     attempt "$who" "alter function payment_confirm(text, text, text, integer) set search_path = evil"
     attempt "$who" "alter function payment_confirm(text, text, text, integer) security invoker"
     attempt "$who" "create or replace function public.payment_confirm(id text, actor text default null, request_id text default null, expect_sort_key integer default null) returns public.pawl_outcome language sql as 'select null::public.pawl_outcome'"
     attempt "$who" "create or replace function public.pawl_refuse_write() returns trigger language plpgsql as 'begin return new; end'; update payment_current set state = 'paid'"
+}
+
+attempts_at_outbox() {
+    local who=$1 call
+    while read -r call; do
+        [ -z "$call" ] || attempt "$who" "select $call"
+    done <<<"$relay_calls"
+    attempt "$who" "insert into pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state, to_state, topic, fingerprint, parameters) values (2, now(), 'payment', 'target', 20, 'confirm', 'submitted', 'paid', 'forged', 'forged', '{}')"
+    attempt "$who" "update pawl_outbox set to_state = 'paid', parameters = '{\"forged\": true}'"
+    attempt "$who" "insert into pawl_outbox_parked (slot, machine, entity, sort_key, created_at, event, from_state, to_state, topic, fingerprint, parameters, parked_at) values (2, 'payment', 'target', 20, now(), 'confirm', 'submitted', 'paid', 'forged', 'forged', '{}', now())"
+    attempt "$who" "update pawl_outbox_parked set error = 'forged'"
+    attempt "$who" "insert into pawl_outbox_slots values (64, 'me', 1, now(), null)"
+    attempt "$who" "update pawl_outbox_slots set relay = 'me', claim = claim + 1, leased_until = 'infinity'"
+}
+
+attempts_at_runs() {
+    local who=$1 call
+    while read -r call; do
+        [ -z "$call" ] || attempt "$who" "select $call"
+    done <<<"$own_run_calls"
+    attempt "$who" "insert into pawl_flows (flow, fingerprint, abi) values ('planted', 'forged', 1), ('forged', 'forged', 1)"
+    attempt "$who" "update pawl_flows set fingerprint = 'forged', topic = 'forged', model = '{}'"
+    attempt "$who" "insert into pawl_runs (flow, fingerprint, status, direction, iteration, entered, counts, args, data, locks, attempt, failures, is_uncertain, was_cut_off, steps, undone, claim, actor, started_at, updated_at, events) values ('planted', 'planted', 'ready', 'forward', '', 0, '{}', '{}', '{}', '[]', 0, 0, false, false, 0, 0, 0, 'me', now(), now(), 0)"
+    attempt "$who" "update pawl_runs set status = 'done', data = '{\"forged\": true}', locks = '[]', claim = claim + 1, ended_at = now()"
+    attempt "$who" "update pawl_runs set wish = 'rollback', wish_actor = 'somebody else'"
+    attempt "$who" "insert into pawl_run_steps (run, number, path, iteration, generation, is_undo, outcome, attempt, actor, at, duration_us) values (1, 2, 'forged', '', 0, false, 'done', 1, 'me', now(), 0)"
+    attempt "$who" "update pawl_run_steps set outcome = 'undone', actor = 'somebody else'"
+    attempt "$who" "insert into pawl_run_ready (run, flow, due_at, is_leased) values (2, 'planted', now(), false)"
+    attempt "$who" "update pawl_run_ready set due_at = 'infinity', is_leased = not is_leased"
+    attempt "$who" "insert into pawl_run_signals values (1, 'forged', 'me', now())"
+    attempt "$who" "update pawl_run_signals set actor = 'somebody else'"
+    attempt "$who" "insert into pawl_run_waits (run, key, type, flow) values (1, 'forged', '', 'planted')"
+    attempt "$who" "update pawl_run_waits set key = 'forged'"
+    # what whoever has pawl_app may call, with what he never claimed, and of what is not there
+    for call in "$(save_run 7)" "$(save_run null)" \
+        "pawl_run_lock(1, 7, '', array['payment'], array['mine'], 0)" \
+        "pawl_run_lock(1, null, '', array['payment'], array['mine'], 0)" \
+        "pawl_run_claim('other', 1, 1, true, 1000000, 0)" "pawl_run_claim('other', null, null, true, 1000000, 0)" \
+        "pawl_run_start('planted', 'forged', '{}', null, null, null, null, 0)" \
+        "pawl_run_start('other', 'planted', '{}', null, null, null, null, 0)" \
+        "pawl_run_start('planted', 'planted', '{}', null, repeat('x', 256), null, null, 0)" \
+        "pawl_run_say(1, 'other', 'cancel', null, null, 0)" \
+        "pawl_run_say(1, null, 'resume_from', 'forged', null, 0)" \
+        "pawl_run_signal(1, 'other', 'forged', null, 0)"; do
+        attempt "$who" "select $call"
+    done
+    attempt "$who" "begin; select pawl_run_claim('planted', 1, 1, true, 1000000, 0); select pawl_run_signal(1, null, 'forged', 'me', 0); rollback"
+    # a trigger of Pawl's on a table of one's own
+    attempt "$who" "create temp table bait (like public.pawl_locks);
+        create trigger forge after delete on bait for each row execute function public.pawl_run_lock_freed();
+        insert into bait values ('waited for', '', 'me', 1, now(), null, null); delete from bait"
+    attempt "$who" "alter type pawl_run_answer add attribute forged text"
 }
 
 # From within other things, and with names that stand before Pawl's.
@@ -292,7 +377,7 @@ attempts_by_strangers() {
     local call
     while read -r call; do
         [ -z "$call" ] || attempt stranger "select $call"
-    done <<<"$calls"
+    done <<<"$calls$relay_calls$run_calls$own_run_calls"
     attempt stranger "select pawl_refuse_write()"
 }
 

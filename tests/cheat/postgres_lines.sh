@@ -36,8 +36,12 @@ trap cleanup EXIT
 pieces() {
     awk '
         /^ +execute format\(.alter table .* enable always/ || /^set local role pawl_owner/ { print NR, NR }
-        /^revoke / { revoke = NR; next }
-        revoke && !/ to public;$/ { print revoke, revoke } # what computes only is granted to everybody again
+        /^revoke / { revoke = NR; last = 0 }
+        revoke && !last { # it may go on
+            if (/;$/) last = NR
+            next
+        }
+        revoke && !/ to public;$/ { print revoke, last } # what computes only is granted to everybody again
         { revoke = 0 }
         /^ +execute format\(.create or replace trigger pawl_refuse_write before / {
             print NR, NR, "insert or "
@@ -115,12 +119,17 @@ select status from payment_create_many(array['fourth'], array[1], array['EUR']);
 select status from payment_cancel_many(array['third', 'fourth']);"
 answers="OK OK OK OK OK OK OK OK OK"
 
+# deploy DATABASE FILE
+deploy() {
+    psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_TEST_POSTGRES dbname=$1 user=${prefix}_deployer" -f "$2" \
+        >"$folder/$1.log" 2>&1
+}
+
 # come_of_it DATABASE FILE [NAME]: says what came of the attempts, or nothing; those that name what lacks a piece
 # come first.
 come_of_it() {
-    local database=$1 role before answered broken
-    if ! psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_deployer" -f "$2" \
-        >"$folder/$database.log" 2>&1; then
+    local database=$1 role before answered broken part
+    if ! deploy "$database" "$2"; then
         echo "it cannot be applied: $(grep -m1 ERROR "$folder/$database.log")"
         return
     fi
@@ -154,19 +163,27 @@ come_of_it() {
         echo "what is legal is answered: ${answered:0:100}"
         return
     fi
-    superuser "$database" -c "grant trigger on payment_current to ${prefix}_hanger; grant all on schema public to ${prefix}_hanger"
-    psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_hanger" -c "create function hung()
-        returns trigger language plpgsql as 'begin return null; end'; create trigger hung before insert on
-        payment_current execute function hung()" >/dev/null
-    if psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_deployer" -f "$2" >/dev/null 2>&1; then
-        echo "it is applied beside the trigger of another"
-        return
-    fi
-    superuser "$database" -c "drop trigger hung on payment_current"
-    psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_deployer" -f "$2" >/dev/null 2>&1
-    if superuser "$database" -c "select has_table_privilege('${prefix}_hanger', 'payment_current', 'trigger')" | grep -q t; then
-        echo "the right to hang triggers stays granted"
-    fi
+    # each of the files looks for itself what others may hang on the tables
+    sed "/^$boundary/,\$d" "$2" >"$folder/$database.shared.sql"
+    sed "1,/^$boundary/d" "$2" >"$folder/$database.own.sql"
+    superuser "$database" -c "grant all on schema public to ${prefix}_hanger"
+    for part in shared own; do
+        superuser "$database" -c "grant trigger on payment_current to ${prefix}_hanger"
+        psql -XAtq -d "$PAWL_TEST_POSTGRES dbname=$database user=${prefix}_hanger" -c "create or replace function hung()
+            returns trigger language plpgsql as 'begin return null; end'; create trigger hung before insert on
+            payment_current execute function hung()" >/dev/null
+        if deploy "$database" "$folder/$database.$part.sql"; then
+            echo "the $part file is applied beside the trigger of another"
+            return
+        fi
+        superuser "$database" -c "drop trigger hung on payment_current"
+        deploy "$database" "$folder/$database.$part.sql" || true
+        if superuser "$database" -c "select has_table_privilege('${prefix}_hanger', 'payment_current', 'trigger')" |
+            grep -q t; then
+            echo "the $part file leaves the right to hang triggers granted"
+            return
+        fi
+    done
 }
 
 # try NUMBER FIRST LAST PHRASE: prints one line, which begins with NOT where nothing came of it.
@@ -184,7 +201,12 @@ try() {
 # ---- all of them ------------------------------------------------------------------------------------
 
 sql=$folder/whole.sql
-cat "$generated/pawl.postgres.sql" "$generated/payment.postgres.sql" >"$sql"
+boundary='-- here the file of the machine begins'
+{
+    cat "$generated/pawl.postgres.sql"
+    echo "$boundary"
+    cat "$generated/payment.postgres.sql"
+} >"$sql"
 for role in $roles; do
     superuser postgres -c "create role ${prefix}_$role login"
     : >"$folder/$role.sql"
@@ -212,14 +234,26 @@ if [ -n "$outcome" ]; then
     exit 1
 fi
 number=0
+alone=()
 while read -r first last phrase; do
     number=$((number + 1))
+    if sed -n "${first}p" "$sql" | grep -q "revoke pawl_owner"; then
+        alone+=("$number $first $last")
+        continue
+    fi
     while [ "$(jobs -rp | wc -l)" -ge 4 ]; do
         wait -n
     done
     try $number "$first" "$last" "$phrase" >>"$folder/verdicts" &
 done < <(pieces "$sql")
 wait
+# Roles belong to the whole cluster: whoever stays a member of pawl_owner is one in all databases, and all that is tried
+# there at the same time would be noticed for that.
+for piece in "${alone[@]}"; do
+    # shellcheck disable=SC2086 # its words
+    try $piece >>"$folder/verdicts"
+    psql -Xq -d "$PAWL_TEST_POSTGRES dbname=postgres user=${prefix}_deployer" -c "revoke pawl_owner from ${prefix}_deployer"
+done
 sed -n 's/^NOT NOTICED/FAILED: nobody notices that this is missing:/p' "$folder/verdicts"
 [ -z "${VERBOSE:-}" ] || cat "$folder/verdicts"
 echo "$number pieces, $(grep -c '^NOT' "$folder/verdicts" || true) of them missed by nobody"

@@ -57,7 +57,7 @@ lock_attempts() {
     done
 }
 
-# The same of the outbox and of runs; any number of flows may be entered.
+# The same of the outbox and of runs. A flow is entered by its file, which anybody may apply: no row of flows is forged.
 outbox_rows() {
     cat <<END
 insert into pawl_outbox values ($1, 0, 'payment', 'target', 20, 'confirm', 'submitted', 'paid', null, 'topic', 'planted', '{}');
