@@ -45,7 +45,7 @@ done
 
 for name in $(grep -hoE '`[a-z0-9]+(_[a-z0-9]+){2,}`' "$2"/examples/README.md "$2"/examples/*/README.md "$2"/tests/README.md |
     tr -d '`' | sort -u); do
-    grep -rqwF --include='*.c' --include='*.h' --include='*.sh' --include='*.fsm' --include='*.sql' -- "$name" \
+    grep -rqwF --include='*.c' --include='*.h' --include='*.sh' --include='*.fsm' --include='*.sql' --include=CMakeLists.txt -- "$name" \
         "$2/tests" "$2/examples" "$2/runtime" || fail "a page names $name, which is nowhere"
 done
 
