@@ -2,10 +2,10 @@
  * Flows: ordered steps that run forward, are undone in reverse when they cannot go on, and survive any crash.
  * Part of pawl.h, which includes it; the rules at the head of that file hold here too.
  */
-#include "pawl.h" /* before the guard: whichever of the two comes first, this one is read within that one */
-
 #ifndef PAWL_FLOW_H
 #define PAWL_FLOW_H
+
+#include "pawl_base.h"
 
 #ifdef __cplusplus
 extern "C" {

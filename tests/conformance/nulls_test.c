@@ -749,8 +749,9 @@ static bool expect_declaration(const char *line) {
 static void every_function_of_the_header_is_in_the_table(void **state) {
     (void)state;
     size_t found = 0;
-    for (int i = 0; i < 2; i++) {
-        char *text = header_text(i ? "pawl_flow.h" : "pawl.h");
+    const char *const headers[] = {"pawl_base.h", "pawl.h", "pawl_flow.h"};
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
+        char *text = header_text(headers[i]);
         for (const char *line = text; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
             found += expect_declaration(line);
         free(text);
