@@ -1,5 +1,8 @@
-#include "core/driver.h"
+#include "core/error.h"
 
+#include "core/text.h"
+
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +17,13 @@ const char *pawl_status_name(enum pawl_status status) {
     if ((unsigned)status >= sizeof names / sizeof *names)
         return "not a pawl_status";
     return names[status];
+}
+
+enum pawl_status parse_status(const char *name) {
+    for (enum pawl_status status = PAWL_OK; status <= PAWL_NOMEM; status++)
+        if (strcmp(pawl_status_name(status), name) == 0)
+            return status;
+    return PAWL_MISMATCH; /* an answer of a newer version */
 }
 
 /* What the caller's struct has room for: members were added in groups, the first of which every program
@@ -146,4 +156,26 @@ void error_obstacle(struct pawl_error *err, const char *detail) {
                         : take(&detail, "the lock of ") ? PAWL_OBSTACLE_ENDED
                                                         : PAWL_OBSTACLE_BUSY;
     }
+}
+
+/* ---- what a caller gives ------------------------------------------------------------------------- */
+
+enum pawl_status duration_check(const char *function, const char *parameter, int64_t given, int64_t unit_us,
+                                int64_t least, struct pawl_error *err) {
+    const int64_t most = PAWL_DURATION_MAX_US / unit_us;
+    if (given >= least && given <= most)
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "%s: %s is %" PRId64, function, parameter, given);
+    error_help(err, "give it %" PRId64 " to %" PRId64 ", which are %d years", least, most,
+               PAWL_DURATION_MAX_YEARS);
+    return PAWL_MISUSE;
+}
+
+enum pawl_status timeout_check(const char *function, const char *parameter, int64_t timeout_ms,
+                               struct pawl_error *err) {
+    if (timeout_ms >= PAWL_WAIT)
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "%s: %s is %" PRId64, function, parameter, timeout_ms);
+    error_help(err, "give it 0 or more milliseconds, or PAWL_WAIT to wait for ever");
+    return PAWL_MISUSE;
 }

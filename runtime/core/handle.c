@@ -1,5 +1,7 @@
-#include "core/driver.h"
+#include "core/handle.h"
+
 #include "core/schema.h"
+#include "core/transact.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,20 +9,8 @@
 
 /* ---- opening and closing ------------------------------------------------------------------------ */
 
-static bool starts_with(const char *text, const char *prefix) {
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
-static const struct driver *driver_for(const char *where) {
-    if (starts_with(where, "sqlite:"))
-        return &sqlite_driver;
-    if (starts_with(where, "postgresql://") || starts_with(where, "postgres://") || strchr(where, '='))
-        return &postgres_driver;
-    return NULL;
-}
-
-static enum pawl_status open_with(struct pawl_db **out, const struct driver *driver, const char *where,
-                                  void *adopted, struct pawl_error *err) {
+static enum pawl_status open_or_adopt(struct pawl_db **out, const struct driver *driver, const char *where,
+                                      void *adopted, struct pawl_error *err) {
     struct pawl_db *db = calloc(1, sizeof *db);
     if (!db)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -37,40 +27,19 @@ static enum pawl_status open_with(struct pawl_db **out, const struct driver *dri
     return PAWL_OK;
 }
 
-static enum pawl_status adopt(struct pawl_db **out, const struct driver *driver, void *connection,
-                              const char *function, struct pawl_error *err) {
+enum pawl_status adopt_connection(struct pawl_db **out, const struct driver *driver, void *connection,
+                                  const char *function, struct pawl_error *err) {
     error_clear(err);
     if (out)
         *out = NULL;
     if (!out || !connection)
         return error_set(err, PAWL_MISUSE, "%s: %s is NULL", function, out ? "connection" : "out");
-    return open_with(out, driver, NULL, connection, err);
+    return open_or_adopt(out, driver, NULL, connection, err);
 }
 
-enum pawl_status pawl_adopt_postgres(struct pawl_db **out, struct pg_conn *connection,
-                                     struct pawl_error *err) {
-    return adopt(out, &postgres_driver, connection, "pawl_adopt_postgres", err);
-}
-
-enum pawl_status pawl_adopt_sqlite(struct pawl_db **out, struct sqlite3 *connection, struct pawl_error *err) {
-    return adopt(out, &sqlite_driver, connection, "pawl_adopt_sqlite", err);
-}
-
-enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_error *err) {
-    error_clear(err);
-    if (out)
-        *out = NULL;
-    if (!out || !where)
-        return error_set(err, PAWL_MISUSE, "pawl_open: %s is NULL", out ? "where" : "out");
-    const struct driver *driver = driver_for(where);
-    if (!driver) {
-        /* half of a connection string, which may have a password in it, is not shown */
-        bool is_word = *where && !where[strcspn(where, ":=@ ")];
-        error_set(err, PAWL_MISUSE, "pawl_open: %s does not name a database", is_word ? where : "this");
-        error_help(err, "use sqlite:FILE, sqlite::memory:, postgresql://... or libpq's host=... dbname=...");
-        return PAWL_MISUSE;
-    }
-    return open_with(out, driver, where, NULL, err);
+enum pawl_status open_connection(struct pawl_db **out, const struct driver *driver, const char *where,
+                                 struct pawl_error *err) {
+    return open_or_adopt(out, driver, where, NULL, err);
 }
 
 void pawl_close(struct pawl_db *db) {
@@ -107,18 +76,6 @@ static bool connects_again(struct pawl_db *db, enum pawl_status status, struct p
         return false;
     error_clear(err);
     return true;
-}
-
-enum pawl_status row_found(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells, (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
-enum pawl_status read_number(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(int64_t *)context = cells[0].number;
-    return PAWL_OK;
 }
 
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
@@ -177,15 +134,6 @@ static enum pawl_status another_version(const struct pawl_machine *machine, stru
     return PAWL_MISMATCH;
 }
 
-/* What a version stands on, an event that is called in another way now, a table with another name. */
-static bool is_missing(const struct pawl_error *err, const char *machine) {
-    char own[128];
-    snprintf(own, sizeof own, err->native_code ? "no such table: main.%s_" : ".%s_", machine);
-    /* undefined_function, undefined_table */
-    return strstr(err->message, own) &&
-           (err->native_code || strcmp(err->sqlstate, "42883") == 0 || strcmp(err->sqlstate, "42P01") == 0);
-}
-
 enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *machine,
                                 struct pawl_error *err) {
     for (size_t i = 0; i < db->known_count; i++)
@@ -198,10 +146,10 @@ enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *ma
                                enum pawl_status status, struct pawl_error *err) {
     char version[128];
     snprintf(version, sizeof version, "%s_model_%d_%s", machine->name, PAWL_ABI, machine->fingerprint);
-    if (status != PAWL_DB || !err || !is_missing(err, machine->name))
+    if (status != PAWL_DB || !err || !db->driver->is_missing(err, machine->name))
         return status;
-    /* another's function was replaced as it ran; in SQLite one version stands on the next one */
-    if (!err->native_code && strstr(err->message, "_model_") && !strstr(err->message, version)) {
+    /* another's function was replaced as it ran; without functions one version stands on the next one */
+    if (db->driver->moves_by_function && strstr(err->message, "_model_") && !strstr(err->message, version)) {
         err->retryable = true;
         return status;
     }
@@ -342,6 +290,18 @@ enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err) {
     return status;
 }
 
+enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
+                                       struct pawl_error *err) {
+    if (!db->running)
+        return PAWL_OK;
+    bool in_step = db->running->step != NULL;
+    error_set(err, PAWL_MISUSE, "%s within %s of %s", function, in_step ? "a step" : "a guard or effect",
+              db->running->machine->name);
+    error_help(err, "the transaction belongs to the %s: answer PAWL_OK or %s instead",
+               in_step ? "step" : "move", in_step ? "another status" : "PAWL_REFUSED");
+    return PAWL_MISUSE;
+}
+
 enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
     error_clear(err);
     if (!db || !pawl_in_transaction(db))
@@ -376,6 +336,33 @@ enum pawl_status pawl_rollback(struct pawl_db *db, struct pawl_error *err) {
     if (!db->driver->in_transaction(db))
         return PAWL_OK;
     return db->driver->exec(db, "rollback", err);
+}
+
+static enum pawl_status check_ended(const struct pawl_db *db, const char *function, struct pawl_error *err) {
+    error_clear(err);
+    if (!db)
+        return error_set(err, PAWL_MISUSE, "%s: db is NULL", function);
+    enum pawl_status status = check_not_in_callback(db, function, err);
+    if (status != PAWL_OK || !pawl_in_transaction(db))
+        return status;
+    error_set(err, PAWL_MISUSE, "%s: the transaction is still open", function);
+    error_help(err,
+               "call it after your own COMMIT or ROLLBACK; pawl_commit and pawl_rollback need no such word");
+    return PAWL_MISUSE;
+}
+
+enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err) {
+    enum pawl_status status = check_ended(db, "pawl_committed", err);
+    if (status == PAWL_OK)
+        after_commit(db, true);
+    return status;
+}
+
+enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err) {
+    enum pawl_status status = check_ended(db, "pawl_rolled_back", err);
+    if (status == PAWL_OK)
+        after_rollback(db, true);
+    return status;
 }
 
 /* ---- deployment --------------------------------------------------------------------------------- */

@@ -1,4 +1,6 @@
-#include "core/driver.h"
+#include "core/machine.h"
+
+#include "core/error.h"
 
 #include <string.h>
 
@@ -62,4 +64,38 @@ int pawl_event_parse(const struct pawl_machine *machine, const char *text) {
         if (strcmp(machine->events[event].name, text) == 0)
             return event;
     return 0;
+}
+
+enum pawl_status event_check(const struct pawl_machine *machine, int event, struct pawl_error *err) {
+    if (event < 1 || event > machine->event_count)
+        return error_set(err, PAWL_MISUSE, "%s: there is no event number %d", machine->name, event);
+    return PAWL_OK;
+}
+
+/* ---- moves that have hooks ---------------------------------------------------------------------- */
+
+/* The place of the first one of (event, from) or a later one. */
+static const struct pawl_move *lower_bound(const struct pawl_machine *machine, int event, int from) {
+    size_t low = 0, high = machine->move_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct pawl_move *move = &machine->moves[middle];
+        if (move->event < event || (move->event == event && move->from < from))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return machine->moves + low;
+}
+
+struct moves moves_of_event(const struct pawl_machine *machine, int event) {
+    if (machine->move_count == 0)
+        return (struct moves){NULL, NULL};
+    return (struct moves){lower_bound(machine, event, 0), lower_bound(machine, event + 1, 0)};
+}
+
+struct moves moves_from(const struct pawl_machine *machine, int event, int from) {
+    if (machine->move_count == 0 || from < 0)
+        return (struct moves){NULL, NULL};
+    return (struct moves){lower_bound(machine, event, from), lower_bound(machine, event, from + 1)};
 }

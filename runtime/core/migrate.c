@@ -1,5 +1,5 @@
-#include "core/driver.h"
 #include "core/schema.h"
+#include "core/transact.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,9 @@
 #include "core/driver.h"
 
+#include "core/handle.h"
+#include "core/key.h"
+#include "core/machine.h"
+
 #include <string.h>
 
 /* Every read collects its rows as structs of the machine's own layout. */

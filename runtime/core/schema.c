@@ -1,5 +1,7 @@
 #include "core/schema.h"
 
+#include "core/transact.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

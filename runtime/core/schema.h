@@ -5,7 +5,7 @@
 #ifndef PAWL_CORE_SCHEMA_H
 #define PAWL_CORE_SCHEMA_H
 
-#include "core/driver.h"
+#include "core/handle.h"
 
 enum {
     SCHEMA_NONE = -1,       /* in the place of a version: there is nothing of it */
@@ -33,5 +33,17 @@ enum pawl_status schema_install(struct pawl_db *db, bool without_roles, bool ane
 
 /* The whole script, with its begin and commit. The caller frees it; NULL: out of memory. */
 char *schema_script(const struct pawl_db *db, bool without_roles);
+
+/*
+ * Runs the SQL of a machine or flow, and again where it has met another: roles belong to all databases of a
+ * server, so that what is deployed in one can end in a deadlock (40P01) with what is deployed in the next.
+ */
+enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct pawl_error *err);
+
+/* The last line of a script that is SCRIPT_COMMIT; NULL: it has none. */
+#define SCRIPT_COMMIT "commit;\n"
+const char *script_commit(const char *script);
+/* The script behind the lines at its top that are for the shell of the database: `.bail on`, `\\set ...`. */
+const char *script_without_shell(const char *script);
 
 #endif

@@ -1,5 +1,7 @@
 #include "core/driver.h"
 
+#include "core/text.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

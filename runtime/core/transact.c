@@ -1,44 +1,12 @@
-#include "core/driver.h"
+#include "core/transact.h"
+
+#include "core/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#define ATTEMPT_MAX              10
-#define FIRST_PAUSE_MICROSECONDS 500L
-#define LAST_PAUSE_MICROSECONDS  200000L
-#define ADOPTED_WAITS_US         INT64_C(30000000)
-
-int64_t now_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-int64_t monotonic_us(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-/*
- * Between half and the whole of a pause that doubles: random, so that two that collided do not meet again,
- * with a lower bound, so that the later attempts leave the others time to finish.
- */
-void pause_before_attempt(const void *who, int attempt, int64_t limit_us) {
-    long pause = FIRST_PAUSE_MICROSECONDS;
-    for (int i = 1; i < attempt && pause < LAST_PAUSE_MICROSECONDS; i++)
-        pause *= 2;
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    unsigned long seed = (unsigned long)now.tv_nsec ^ (unsigned long)(uintptr_t)who;
-    seed = seed * 6364136223846793005UL + 1442695040888963407UL;
-    pause = pause / 2 + (long)((seed >> 33) % (unsigned long)(pause / 2));
-    if (pause > limit_us)
-        pause = (long)limit_us;
-    struct timespec duration = {.tv_sec = pause / 1000000, .tv_nsec = pause % 1000000 * 1000};
-    nanosleep(&duration, NULL);
-}
+#define ATTEMPT_MAX      10
+#define ADOPTED_WAITS_US INT64_C(30000000)
 
 static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn *attempt, void *context,
                                                 struct pawl_error *err) {
@@ -51,7 +19,8 @@ static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn
         if (!may_repeat || (status == PAWL_UNKNOWN && number == ATTEMPT_MAX))
             return status;
         /* a busy handler of the caller's waits anew in each attempt */
-        db->has_waited |= db->is_adopted && err->native_code && monotonic_us() - began_us > ADOPTED_WAITS_US;
+        db->has_waited |=
+            db->is_adopted && db->driver->limit_waiting && monotonic_us() - began_us > ADOPTED_WAITS_US;
         if (db->has_waited || number == ATTEMPT_MAX) {
             char reason[sizeof err->message];
             memcpy(reason, err->message, sizeof reason);
@@ -61,7 +30,7 @@ static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn
             error_help(err, "others keep changing the same rows, or hold them too long; try later");
             return PAWL_CONFLICT;
         }
-        pause_before_attempt(db, number, LAST_PAUSE_MICROSECONDS);
+        pause_before_attempt(db, number, PAUSE_MAX_US);
     }
 }
 

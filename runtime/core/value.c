@@ -13,12 +13,6 @@ struct value value_number(enum pawl_type type, int64_t number) {
     return (struct value){.type = type, .number = number};
 }
 
-struct value value_key(const struct pawl_machine *machine, struct pawl_key key) {
-    if (machine->key_type == PAWL_TYPE_BIGINT)
-        return value_number(PAWL_TYPE_BIGINT, key.number);
-    return value_text(key.text);
-}
-
 /* The field is copied out rather than cast, since an args struct is only known by its offsets here. */
 #define FIELD(type_name, variable)                                                                           \
     type_name variable;                                                                                      \
@@ -158,117 +152,14 @@ size_t args_size(const struct pawl_event *event) {
     return (size + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
 }
 
-/* RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. */
-bool text_is_utf8(const char *text) {
-    const unsigned char *c = (const unsigned char *)text;
-    while (*c) {
-        if (*c < 0x80) {
-            c++;
-            continue;
-        }
-        unsigned length = *c >= 0xC2 && *c <= 0xDF   ? 2u
-                          : *c >= 0xE0 && *c <= 0xEF ? 3u
-                          : *c >= 0xF0 && *c <= 0xF4 ? 4u
-                                                     : 0u;
-        if (length == 0)
-            return false;
-        unsigned char low = *c == 0xE0 ? 0xA0 : *c == 0xF0 ? 0x90 : 0x80;
-        unsigned char high = *c == 0xED ? 0x9F : *c == 0xF4 ? 0x8F : 0xBF;
-        if (c[1] < low || c[1] > high)
-            return false;
-        for (unsigned i = 2; i < length; i++)
-            if (c[i] < 0x80 || c[i] > 0xBF)
-                return false;
-        c += length;
-    }
-    return true;
-}
-
-const char *key_shown(const struct pawl_machine *machine, struct pawl_key key, char buffer[KEY_SHOWN_SIZE]) {
-    if (machine->key_type == PAWL_TYPE_BIGINT) {
-        snprintf(buffer, KEY_SHOWN_SIZE, "%" PRId64, key.number);
-        return buffer;
-    }
-    size_t cut = KEY_SHOWN_SIZE - sizeof "...";
-    if (strlen(key.text) < KEY_SHOWN_SIZE) {
-        strcpy(buffer, key.text);
-        return buffer;
-    }
-    while (cut > 0 && ((unsigned char)key.text[cut] & 0xC0) == 0x80)
-        cut--; /* not in the middle of a character */
-    memcpy(buffer, key.text, cut);
-    strcpy(buffer + cut, "...");
-    return buffer;
-}
-
-enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key key, struct pawl_error *err) {
-    if (machine->key_type == PAWL_TYPE_BIGINT)
-        return PAWL_OK;
-    if (!key.text || !*key.text) {
-        error_set(err, PAWL_MISUSE, "%s: the key is %s", machine->name, key.text ? "empty" : "NULL");
-        error_help(err, "pass the key of the row that is to move");
-        return PAWL_MISUSE;
-    }
-    size_t length = strlen(key.text);
-    if (length > PAWL_KEY_MAX_BYTES) {
-        char shown[KEY_SHOWN_SIZE];
-        error_set(err, PAWL_MISUSE, "%s %s: the key has %zu bytes; at most %d are possible", machine->name,
-                  text_is_utf8(key.text) ? key_shown(machine, key, shown) : "?", length, PAWL_KEY_MAX_BYTES);
-        return PAWL_MISUSE;
-    }
-    if (!text_is_utf8(key.text)) {
-        error_set(err, PAWL_MISUSE, "%s: the key is not valid UTF-8", machine->name);
-        error_help(err, "convert it to UTF-8 first");
-        return PAWL_MISUSE;
-    }
+enum pawl_status row_found(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)cells, (void)err;
+    *(bool *)context = true;
     return PAWL_OK;
 }
 
-enum pawl_status duration_check(const char *function, const char *parameter, int64_t given, int64_t unit_us,
-                                int64_t least, struct pawl_error *err) {
-    const int64_t most = PAWL_DURATION_MAX_US / unit_us;
-    if (given >= least && given <= most)
-        return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "%s: %s is %" PRId64, function, parameter, given);
-    error_help(err, "give it %" PRId64 " to %" PRId64 ", which are %d years", least, most,
-               PAWL_DURATION_MAX_YEARS);
-    return PAWL_MISUSE;
-}
-
-enum pawl_status timeout_check(const char *function, const char *parameter, int64_t timeout_ms,
-                               struct pawl_error *err) {
-    if (timeout_ms >= PAWL_WAIT)
-        return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "%s: %s is %" PRId64, function, parameter, timeout_ms);
-    error_help(err, "give it 0 or more milliseconds, or PAWL_WAIT to wait for ever");
-    return PAWL_MISUSE;
-}
-
-/* The bytes of the character there; 0: it is no UTF-8. */
-static size_t character_length(const unsigned char *c) {
-    const size_t length = c[0] < 0x80                   ? 1
-                          : c[0] >= 0xC2 && c[0] < 0xE0 ? 2
-                          : c[0] >= 0xE0 && c[0] < 0xF0 ? 3
-                          : c[0] >= 0xF0 && c[0] < 0xF5 ? 4
-                                                        : 0;
-    for (size_t i = 1; i < length; i++)
-        if ((c[i] & 0xC0) != 0x80)
-            return 0;
-    return length;
-}
-
-static bool is_between(const char *text, const char *first, const char *last) {
-    const size_t length = strlen(first);
-    return memcmp(text, first, length) >= 0 && memcmp(text, last, length) <= 0;
-}
-
-size_t text_step(const char *text, bool *controls) {
-    const size_t length = character_length((const unsigned char *)text);
-    *controls = length == 0 || (length == 1 && ((unsigned char)*text < 0x20 || *text == 0x7F)) ||
-                (length == 2 &&
-                 (is_between(text, "\xc2\x80", "\xc2\x9f") || is_between(text, "\xd8\x9c", "\xd8\x9c"))) ||
-                (length == 3 && (is_between(text, "\xe2\x80\x8e", "\xe2\x80\x8f") ||
-                                 is_between(text, "\xe2\x80\xa8", "\xe2\x80\xae") ||
-                                 is_between(text, "\xe2\x81\xa6", "\xe2\x81\xa9")));
-    return length == 0 ? 1 : length;
+enum pawl_status read_number(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    *(int64_t *)context = cells[0].number;
+    return PAWL_OK;
 }

@@ -1,4 +1,6 @@
-#include "flow/flow.h"
+#include "flow/run.h"
+
+#include "move/hooks.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -113,6 +115,14 @@ static enum pawl_status judge(struct run *run, struct step_call *call, enum pawl
     return status;
 }
 
+/* Locks of one flow's runs concern no machine. */
+static int64_t global_token(const struct pawl_step *step, const char *key) {
+    for (size_t i = 0; i < step->locks->count; i++)
+        if (!*step->locks->locks[i].type && strcmp(step->locks->locks[i].key, key) == 0)
+            return step->locks->locks[i].token;
+    return 0;
+}
+
 enum pawl_status step_call(struct run *run, struct step_call *call) {
     struct pawl_db *db = run->db;
     const void *owner = call->procedure ? (const void *)call->procedure : (const void *)run->flow;
@@ -133,6 +143,7 @@ enum pawl_status step_call(struct run *run, struct step_call *call) {
     snprintf(lock_owner, sizeof lock_owner, "run %" PRId64, run->row.id);
     call->told.lock_owner = lock_owner;
     call->told.locks = &locks;
+    running.global_token = locks.count > 0 ? global_token : NULL;
     bool is_predicate = call->procedure
                             ? call->procedure->callbacks[call->callback].kind == PAWL_CALLBACK_PREDICATE
                             : run->flow->callbacks[call->callback].kind == PAWL_CALLBACK_PREDICATE;

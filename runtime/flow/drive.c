@@ -1,4 +1,6 @@
-#include "flow/flow.h"
+#include "flow/run.h"
+
+#include "core/transact.h"
 
 #include <stdio.h>
 #include <string.h>

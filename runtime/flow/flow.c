@@ -1,14 +1,17 @@
-#include "flow/flow.h"
+#include "flow/run.h"
 
 #include "core/schema.h"
+#include "core/text.h"
+#include "core/transact.h"
+#include "flow/json.h"
+#include "lock/lock.h"
+#include "move/hooks.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-int64_t flow_clock_offset_us;
 
 static const char *const status_names[] = {"",       "ready", "blocked", "waiting",  "paused",
                                            "parked", "done",  "undone",  "cancelled"};

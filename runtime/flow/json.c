@@ -1,4 +1,4 @@
-#include "flow/flow.h"
+#include "flow/json.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

@@ -1,4 +1,6 @@
-#include "flow/flow.h"
+#include "flow/run.h"
+
+#include "flow/json.h"
 #include "lock/lock.h"
 
 #include <inttypes.h>
@@ -19,31 +21,6 @@ int64_t pawl_step_token(const struct pawl_step *step, const char *key) {
         token = lock->token;
     }
     return token;
-}
-
-/* Locks of one flow's runs concern no machine. */
-static int64_t global_token(const struct pawl_run_locks *locks, const char *key) {
-    for (size_t i = 0; i < locks->count; i++)
-        if (!*locks->locks[i].type && strcmp(locks->locks[i].key, key) == 0)
-            return locks->locks[i].token;
-    return 0;
-}
-
-enum pawl_status step_shows_lock(struct pawl_db *db, struct move *move, struct pawl_error *err) {
-    const struct running *running = db->running;
-    struct lock_key key = {.is_known = false};
-    while (running && !running->step)
-        running = running->outer;
-    if (!running || !move->machine->lock_key || move->lock_owner || running->step->locks->count == 0)
-        return PAWL_OK;
-    enum pawl_status status =
-        find_lock_key(db, move->machine, move->key, move->event, move->parameters, &key, err);
-    int64_t token = status == PAWL_OK && key.is_known ? global_token(running->step->locks, key.text) : 0;
-    if (token) {
-        move->lock_owner = running->step->lock_owner;
-        move->lock_token = token;
-    }
-    return status;
 }
 
 enum pawl_status run_locks_read(struct results *memory, const char *json, struct pawl_run_locks *locks,

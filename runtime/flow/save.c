@@ -1,44 +1,9 @@
-#include "flow/flow.h"
+#include "flow/run.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* The row of a run, and how it gets into the database. */
-
-static bool copy_text(struct results *memory, const char **text) {
-    if (*text)
-        *text = results_strdup(memory, *text);
-    return *text != NULL;
-}
-
-#define COPY_NUMBER(name)
-#define COPY_NULLABLE(name)
-#define COPY_TEXT(name) copied &= !to->name || copy_text(memory, &to->name);
-bool run_row_copy(struct results *memory, const struct run_row *from, struct run_row *to) {
-    bool copied = true;
-    *to = *from;
-#define X(kind, name) COPY_##kind(name)
-    RUN_COLUMNS(X)
-#undef X
-    return copied;
-}
-
-#define READ_NUMBER(name)   row->name = (cells++)->number;
-#define READ_NULLABLE(name) row->name = cells->is_null ? 0 : cells->number, cells++;
-#define READ_TEXT(name)     row->name = (cells++)->text;
-enum pawl_status run_row_read(struct results *memory, const struct cell *cells, struct run_row *row,
-                              struct pawl_error *err) {
-    struct run_row borrowed;
-    {
-        struct run_row *into = row;
-        row = &borrowed;
-#define X(kind, name) READ_##kind(name)
-        RUN_COLUMNS(X)
-#undef X
-        row = into;
-    }
-    return run_row_copy(memory, &borrowed, row) ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
-}
+/* How what a run has done gets into the database. */
 
 enum pawl_status run_values(struct run *run, void **args, void **data) {
     const struct pawl_flow *flow = run->flow;

@@ -1,4 +1,4 @@
-#include "flow/flow.h"
+#include "flow/run.h"
 
 #include <inttypes.h>
 #include <stdio.h>

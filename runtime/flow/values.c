@@ -1,4 +1,6 @@
-#include "flow/flow.h"
+#include "flow/run.h"
+
+#include "flow/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>

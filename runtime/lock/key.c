@@ -1,18 +1,12 @@
 #include "lock/lock.h"
 
+#include "core/key.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 /* What a lock on an entity is called by. */
-
-const char *key_as_text(const struct pawl_machine *machine, struct pawl_key key,
-                        char digits[KEY_DIGITS_SIZE]) {
-    if (machine->key_type == PAWL_TYPE_TEXT)
-        return key.text;
-    snprintf(digits, KEY_DIGITS_SIZE, "%" PRId64, key.number);
-    return digits;
-}
 
 static void set_lock_key(struct lock_key *key, const char *text) {
     key->is_known = true;

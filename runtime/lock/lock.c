@@ -1,7 +1,8 @@
 #include "lock/lock.h"
 
+#include "core/clock.h"
 #include "core/schema.h"
-#include "flow/flow.h"
+#include "core/text.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,8 +10,6 @@
 #include <string.h>
 
 /* ---- waiting ------------------------------------------------------------------------------------ */
-
-#define PAUSE_MAX_US INT64_C(200000)
 
 struct patience patience_of(int64_t timeout_ms) {
     int64_t now = monotonic_us();

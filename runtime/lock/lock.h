@@ -5,9 +5,9 @@
 #define PAWL_LOCK_LOCK_H
 
 #include "core/driver.h"
+#include "core/transact.h"
 
 /* What the database says of a lock: OK, LOCKED, ASLEEP, NOT_FOUND, REUSED, DEFERRED, MISUSE. */
-#define LOCK_DETAIL_SIZE 400
 struct lock_answer {
     enum pawl_status status;
     int64_t token;
@@ -90,8 +90,6 @@ struct lock_driver {
                                struct lock_answer *answer, struct pawl_error *err);
 };
 
-extern const struct lock_driver postgres_locks, sqlite_locks;
-
 /* Starts an operation on locks: like connection_begin, and checks that the database has them. */
 enum pawl_status lock_begin(struct pawl_db *db, struct pawl_error *err);
 /* MISUSE where `text` is no text of 1 to max_bytes bytes. */
@@ -125,26 +123,6 @@ int64_t patience_left_ms(const struct patience *patience);
 /* Sleeps a while, longer from time to time. False, without sleeping, where the time is over. */
 bool patience_sleep(struct patience *patience);
 
-/* ---- moves while their machine is asleep -------------------------------------------------------- */
-
-struct sleeper {
-    const struct pawl_machine *machine;
-    struct deferred event; /* arguments are added where it is deferred */
-    const struct pawl_event *described;
-    const struct value *parameters;
-    int64_t wait_ms;
-    bool defer;
-    pawl_work_fn *attempt; /* makes the move; answers ASLEEP while it cannot */
-    void *move;
-};
-/* Waits and tries again, then defers, as the caller wished. */
-enum pawl_status while_asleep(struct pawl_db *db, struct sleeper *sleeper, struct pawl_error *err);
-
-/* An entity's key as text: itself, or its digits. */
-#define KEY_DIGITS_SIZE 24
-const char *key_as_text(const struct pawl_machine *machine, struct pawl_key key,
-                        char digits[KEY_DIGITS_SIZE]);
-
 /* What a lock on an entity is called by. */
 struct lock_key {
     bool is_known;
@@ -163,11 +141,5 @@ const char *until_text(int64_t until_us, char buffer[UNTIL_SIZE]);
 enum pawl_status freeze_find(struct pawl_db *db, const char *machine, char detail[LOCK_DETAIL_SIZE],
                              struct pawl_error *err);
 void freeze_text(bool sleeps, int64_t until_us, const char *reason, char detail[LOCK_DETAIL_SIZE]);
-
-/* Fires what waits and may be fired. fired and err may be NULL. What the caller holds of results stays. */
-enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
-                              struct pawl_error *err);
-/* The parameters as one text, in the memory of results; NULL: out of memory. */
-char *arguments_write(struct pawl_db *db, const struct pawl_event *event, const struct value *parameters);
 
 #endif

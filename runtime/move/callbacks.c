@@ -60,7 +60,7 @@ static enum pawl_status take(struct pawl_db *db, struct move *move, bool joined,
     }
     if (move->status != PAWL_OK)
         return move->status;
-    after_wait(db, move);
+    then_wait(db, move);
     return hooks_run_effects(db, move, err);
 }
 

@@ -1,5 +1,7 @@
 #include "move/move.h"
 
+#include "core/key.h"
+
 #include <string.h>
 
 /* Several moves on their way. */
@@ -109,7 +111,7 @@ static enum pawl_status prepare_all(struct pawl_db *db, struct all *all, struct 
         all->queries[all->at] = move_query(db, move, NULL, values + all->at * VALUE_MAX);
         all->queries[all->at].must_move = true;
     }
-    return after_prepare(db, moves, all->count, err);
+    return then_prepare(db, moves, all->count, err);
 }
 
 /* pawl_undo_all */
@@ -127,7 +129,7 @@ static enum pawl_status send_each(struct pawl_db *db, void *context, struct pawl
     for (size_t i = 0; status == PAWL_OK && i < all->count; i++) {
         all->moved[i] = move_transition(&all->moves[i], all->moves[i].status);
         if (all->moves[i].status == PAWL_OK)
-            after_wait(db, &all->moves[i]);
+            then_wait(db, &all->moves[i]);
     }
     return status;
 }

@@ -1,5 +1,7 @@
 #include "move/move.h"
 
+#include "core/key.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,45 +81,7 @@ enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *m
     return hooks_register(db, machine, hooks, err);
 }
 
-enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
-                                       struct pawl_error *err) {
-    if (!db->running)
-        return PAWL_OK;
-    bool in_step = db->running->step != NULL;
-    error_set(err, PAWL_MISUSE, "%s within %s of %s", function, in_step ? "a step" : "a guard or effect",
-              db->running->machine->name);
-    error_help(err, "the transaction belongs to the %s: answer PAWL_OK or %s instead",
-               in_step ? "step" : "move", in_step ? "another status" : "PAWL_REFUSED");
-    return PAWL_MISUSE;
-}
-
-/* ---- moves that have hooks ---------------------------------------------------------------------- */
-
-/* The place of the first one of (event, from) or a later one. */
-static const struct pawl_move *lower_bound(const struct pawl_machine *machine, int event, int from) {
-    size_t low = 0, high = machine->move_count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        const struct pawl_move *move = &machine->moves[middle];
-        if (move->event < event || (move->event == event && move->from < from))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return machine->moves + low;
-}
-
-struct moves moves_of_event(const struct pawl_machine *machine, int event) {
-    if (machine->move_count == 0)
-        return (struct moves){NULL, NULL};
-    return (struct moves){lower_bound(machine, event, 0), lower_bound(machine, event + 1, 0)};
-}
-
-struct moves moves_from(const struct pawl_machine *machine, int event, int from) {
-    if (machine->move_count == 0 || from < 0)
-        return (struct moves){NULL, NULL};
-    return (struct moves){lower_bound(machine, event, from), lower_bound(machine, event, from + 1)};
-}
+/* ---- moves that have hooks ----------------------------------------------------------------------- */
 
 bool has_effects_in_c(const struct pawl_machine *machine, const struct pawl_move *move) {
     for (uint16_t i = 0; i < move->effect_count; i++)

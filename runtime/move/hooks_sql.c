@@ -1,5 +1,7 @@
 #include "move/move.h"
 
+#include "core/key.h"
+
 #include <string.h>
 
 /* ---- what the SQL of a hook refers to ------------------------------------------------------------- */

@@ -1,5 +1,9 @@
 #include "core/driver.h"
 
+#include "core/key.h"
+#include "core/transact.h"
+#include "move/move.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

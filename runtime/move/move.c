@@ -1,4 +1,8 @@
 #include "outbox/outbox.h"
+
+#include "core/clock.h"
+#include "core/key.h"
+#include "move/move.h"
 #include "queue/queue.h"
 
 #include <inttypes.h>
@@ -115,13 +119,6 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
 
 /* ---- a move as one call of a function in the database -------------------------------------------- */
 
-enum pawl_status parse_status(const char *name) {
-    for (enum pawl_status status = PAWL_OK; status <= PAWL_NOMEM; status++)
-        if (strcmp(pawl_status_name(status), name) == 0)
-            return status;
-    return PAWL_MISMATCH; /* an answer of a newer version */
-}
-
 static void remember_from(struct move *move, const char *text) {
     move->from = state_of_stored(move->machine, text);
     snprintf(move->from_text, sizeof move->from_text, "%s",
@@ -215,7 +212,7 @@ static enum pawl_status move_by_function(struct pawl_db *db, void *context, stru
     if (status == PAWL_OK)
         status = move->status;
     if (status == PAWL_OK)
-        after_wait(db, move);
+        then_wait(db, move);
     return joined ? status : sending_judge(db, &move->sending, status, may_be_done, err);
 }
 
@@ -429,7 +426,7 @@ static enum pawl_status decide_and_write(struct pawl_db *db, void *context, stru
         status = outbox_write(db, move, err);
     if (status != PAWL_OK)
         return status;
-    after_wait(db, move);
+    then_wait(db, move);
     return hooks_run_effects(db, move, err);
 }
 
@@ -599,7 +596,7 @@ static pawl_work_fn *way_of(const struct pawl_db *db, const struct pawl_event *e
 /* Once more: what was fired meanwhile may have used the memory for `then`. */
 static enum pawl_status attempt_again(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct move *move = context;
-    enum pawl_status status = after_prepare(db, move, 1, err);
+    enum pawl_status status = then_prepare(db, move, 1, err);
     return status == PAWL_OK ? way_of(db, move->event)(db, move, err) : status;
 }
 
@@ -624,12 +621,6 @@ static enum pawl_status sleep_on(struct pawl_db *db, struct move *move, struct p
     return while_asleep(db, &sleeper, err);
 }
 
-enum pawl_status event_check(const struct pawl_machine *machine, int event, struct pawl_error *err) {
-    if (event < 1 || event > machine->event_count)
-        return error_set(err, PAWL_MISUSE, "%s: there is no event number %d", machine->name, event);
-    return PAWL_OK;
-}
-
 static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
                                      const struct pawl_machine *machine, struct pawl_key key, int event,
                                      const void *args, const struct pawl_opts *opts, struct pawl_error *err) {
@@ -643,7 +634,7 @@ static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
     move->key = key;
     move->args = args || move->event->param_count == 0 ? args : no_args;
     move->hooks = NULL;
-    move->after = NULL;
+    move->then = NULL;
     move->verdicts = NULL;
     move->deferred = 0;
     move->asks = move->done_before = false;
@@ -666,12 +657,30 @@ enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machi
     return prepare_move(db, &move, machine, key, event, args, opts, err);
 }
 
+/* Within a tx step of a flow whose run holds a lock on the entity's key: the move shows it. */
+static enum pawl_status show_lock_of_run(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    const struct running *running = db->running;
+    struct lock_key key = {.is_known = false};
+    while (running && !running->step)
+        running = running->outer;
+    if (!running || !running->global_token || !move->machine->lock_key || move->lock_owner)
+        return PAWL_OK;
+    enum pawl_status status =
+        find_lock_key(db, move->machine, move->key, move->event, move->parameters, &key, err);
+    int64_t token = status == PAWL_OK && key.is_known ? running->global_token(running->step, key.text) : 0;
+    if (token) {
+        move->lock_owner = running->step->lock_owner;
+        move->lock_token = token;
+    }
+    return status;
+}
+
 enum pawl_status move_begin(struct pawl_db *db, struct move *move, const struct pawl_machine *machine,
                             struct pawl_key key, int event, const void *args, const struct pawl_opts *opts,
                             struct pawl_error *err) {
     enum pawl_status status = prepare_move(db, move, machine, key, event, args, opts, err);
     if (status == PAWL_OK)
-        status = step_shows_lock(db, move, err);
+        status = show_lock_of_run(db, move, err);
     return status == PAWL_OK ? hooks_find(db, move, err) : status;
 }
 
@@ -686,7 +695,7 @@ struct pawl_transition move_transition(const struct move *move, enum pawl_status
 /* What move_begin has made ready. */
 static enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_transition *out,
                                   struct pawl_error *err) {
-    enum pawl_status status = after_prepare(db, move, 1, err);
+    enum pawl_status status = then_prepare(db, move, 1, err);
     if (status != PAWL_OK)
         return status;
     pawl_work_fn *attempt = way_of(db, move->event);
@@ -804,4 +813,29 @@ enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *mac
         return PAWL_MISUSE;
     }
     return fire(db, machine, key, machine->move_to[state], NULL, opts, out, err);
+}
+
+enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *machine,
+                               const struct pawl_item *item, int event, const void *args,
+                               const struct pawl_opts *opts, struct pawl_transition *out,
+                               struct pawl_error *err) {
+    enum pawl_status status = queue_begin(db, machine, item, err);
+    if (status != PAWL_OK)
+        return status;
+    const struct pawl_pending *pending = &machine->queue->pending[item->pending];
+    if (event == 0 && (!pending->is_work || item->is_spent))
+        event = pending->event;
+    if (event == 0) {
+        error_set(err, PAWL_MISUSE, "%s: %s is completed with an event", machine->name, pending->name);
+        error_help(err, "name the event that says how it came out");
+        return PAWL_MISUSE;
+    }
+    struct pawl_opts with_item = {0};
+    if (opts)
+        memcpy(&with_item, opts,
+               opts->struct_size && opts->struct_size < sizeof with_item ? opts->struct_size
+                                                                         : sizeof with_item);
+    with_item.struct_size = sizeof with_item;
+    with_item.item = item;
+    return pawl_fire(db, machine, pawl_item_key(item), event, args, &with_item, out, err);
 }

@@ -1,5 +1,7 @@
 #include "outbox/outbox.h"
 
+#include "core/key.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 #include "outbox/outbox.h"
 
+#include "core/key.h"
 #include "core/schema.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef PAWL_OUTBOX_OUTBOX_H
 #define PAWL_OUTBOX_OUTBOX_H
 
-#include "move/move.h"
+#include "core/move.h"
 
 /* ---- moves -------------------------------------------------------------------------------------- */
 
@@ -117,8 +117,6 @@ struct outbox_driver {
     enum pawl_status (*forget)(struct pawl_db *db, struct outbox_forgetting *forgetting,
                                struct pawl_error *err);
 };
-
-extern const struct outbox_driver postgres_outbox, sqlite_outbox;
 
 /*
  * Adds a row to the batch. cells: claim, slot, created_at, machine, entity, sort_key, event, from, to,

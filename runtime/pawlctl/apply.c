@@ -1,5 +1,7 @@
 #include "adopt.h"
 #include "apply_flows.h"
+#include "core/error.h"
+#include "core/handle.h"
 #include "core/schema.h"
 #include "database.h"
 #include "hooks.h"

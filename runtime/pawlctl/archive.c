@@ -1,5 +1,6 @@
 #include "archive.h"
-
+#include "core/clock.h"
+#include "core/error.h"
 #include "print.h"
 #include "progress.h"
 

@@ -1,4 +1,5 @@
 #include "archive.h"
+#include "core/error.h"
 #include "entity.h"
 #include "print.h"
 

@@ -1,4 +1,6 @@
 #include "archive.h"
+#include "core/error.h"
+#include "core/handle.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 #include "audit.h"
-
+#include "core/clock.h"
+#include "core/handle.h"
 #include "database.h"
 
 bool audit(struct call *call, const struct model *model, const char *id, const char *reason,

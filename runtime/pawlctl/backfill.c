@@ -1,5 +1,6 @@
 #include "backfill.h"
-
+#include "core/error.h"
+#include "core/handle.h"
 #include "print.h"
 #include "progress.h"
 

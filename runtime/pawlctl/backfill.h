@@ -2,6 +2,7 @@
 #ifndef PAWLCTL_BACKFILL_H
 #define PAWLCTL_BACKFILL_H
 
+#include "core/value.h"
 #include "database.h"
 #include "model.h"
 

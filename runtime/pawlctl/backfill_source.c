@@ -1,5 +1,8 @@
 #include "backfill.h"
 #include "base/suggest.h"
+#include "core/clock.h"
+#include "core/handle.h"
+#include "core/text.h"
 #include "print.h"
 
 #include <inttypes.h>

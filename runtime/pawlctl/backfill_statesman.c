@@ -1,5 +1,7 @@
 /* The history that a table as Statesman keeps it holds of an entity, checked move by move. */
 #include "backfill.h"
+#include "core/clock.h"
+#include "core/error.h"
 #include "print.h"
 
 #include <inttypes.h>

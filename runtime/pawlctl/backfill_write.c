@@ -1,5 +1,7 @@
 #include "audit.h"
 #include "backfill.h"
+#include "core/error.h"
+#include "core/handle.h"
 #include "mirror.h"
 
 #include <inttypes.h>

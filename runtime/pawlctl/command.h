@@ -3,7 +3,7 @@
 #define PAWLCTL_COMMAND_H
 
 #include "base/completion.h"
-#include "core/driver.h"
+#include "pawl.h"
 
 #include <stdio.h>
 
@@ -12,6 +12,7 @@ enum { EXIT_DONE = 0, EXIT_REFUSED = 1, EXIT_USAGE = 2, EXIT_DATABASE = 3 };
 enum { OPERANDS_MAX = 64, GIVEN_MAX = 64 };
 
 struct call;
+struct dialect;
 
 /* Returns the exit status. */
 typedef int command_fn(struct call *call);
@@ -50,14 +51,15 @@ struct call {
     size_t given_count;
     bool json;
     struct pawl_db *db;
-    struct pawl_error err; /* of the database */
+    const struct dialect *dialect; /* of the database */
+    struct pawl_error err;         /* of the database */
 };
 
 /* The option's value, or NULL where it was not given. */
 const char *option(const struct call *call, const char *spelling);
 
-/* False, with the reason printed, where that was not to be understood. */
-bool options_read(struct call *call, int argc, char **argv);
+/* False, with the reason printed, where that was not to be understood. The commands end with NULL. */
+bool options_read(struct call *call, const struct command *const *known, int argc, char **argv);
 
 void help_print(const struct command *command); /* NULL: of all */
 void manual_print(void);

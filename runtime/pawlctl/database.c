@@ -1,56 +1,10 @@
 #include "database.h"
-#include "core/schema.h"
+#include "core/error.h"
+#include "core/handle.h"
 #include "print.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define X(constant, name, title) extern const struct dialect name##_dialect;
-PAWL_DIALECTS(X)
-#undef X
-
-const struct dialect *const dialects[PAWL_DIALECT_COUNT] = {
-#define X(constant, name, title) &name##_dialect,
-    PAWL_DIALECTS(X)
-#undef X
-};
-
-/* The file that WHERE names and that is not there; NULL: none. */
-static const char *missing_file(const char *where) {
-    const char *file = NULL;
-    for (size_t i = 0; i < PAWL_DIALECT_COUNT && file == NULL; i++)
-        if (dialects[i]->missing_file != NULL)
-            file = dialects[i]->missing_file(where);
-    return file;
-}
-
-/* Statements of this pawlctl are for this version of what machines share; `apply` is what upgrades it. */
-static bool has_schema(struct call *call) {
-    int64_t version;
-    if (call->command->may_create)
-        return true;
-    return schema_look(call->db, &version, &call->err) == PAWL_OK &&
-           (version == SCHEMA_NONE || schema_judge(version, &call->err) == PAWL_OK);
-}
-
-int database_open(struct call *call) {
-    const char *where = option(call, "--db");
-    if (where == NULL)
-        where = getenv("PAWL_DB");
-    if (where == NULL || *where == '\0')
-        return usage_error(call, "no database is named: give --db=WHERE or set PAWL_DB, to sqlite:FILE, "
-                                 "postgresql://... or libpq's \"host=... dbname=...\"");
-    const char *file = call->command->may_create ? NULL : missing_file(where);
-    if (file != NULL) {
-        say_error("pawlctl: %s: there is no such file\n", file);
-        return EXIT_DATABASE;
-    }
-    enum pawl_status status = pawl_open(&call->db, where, &call->err);
-    if (status == PAWL_OK && database_dialect(call)->confine(call) && has_schema(call))
-        return EXIT_DONE;
-    database_error(call);
-    return status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE;
-}
 
 static const char *role_of(const struct command *command) {
     return command->role == NULL ? "pawl_app" : command->role;
@@ -67,7 +21,7 @@ int database_error(const struct call *call) {
 }
 
 const struct dialect *database_dialect(const struct call *call) {
-    return dialects[call->db->driver->dialect];
+    return call->dialect;
 }
 
 bool database_rows(struct call *call, const char *sql, const struct value *values, size_t value_count,

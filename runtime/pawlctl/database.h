@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "command.h"
+#include "core/value.h"
 #include "hooks.h"
 
 /* What says that programs of a version are accepted is called {machine}_model_2_{fingerprint}; within an SQL

@@ -1,7 +1,8 @@
 #include "entity.h"
-
 #include "archive.h"
 #include "base/text.h"
+#include "core/handle.h"
+#include "core/text.h"
 #include "database.h"
 #include "print.h"
 

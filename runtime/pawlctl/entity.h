@@ -2,6 +2,7 @@
 #ifndef PAWLCTL_ENTITY_H
 #define PAWLCTL_ENTITY_H
 
+#include "core/value.h"
 #include "model.h"
 
 struct entity {

@@ -1,5 +1,7 @@
 #include "archive.h"
 #include "audit.h"
+#include "core/error.h"
+#include "core/text.h"
 #include "entity.h"
 #include "forget.h"
 #include "print.h"

@@ -1,5 +1,9 @@
 #include "base/suggest.h"
+#include "core/error.h"
+#include "core/key.h"
+#include "core/text.h"
 #include "machine.h"
+#include "move/hooks.h"
 #include "print.h"
 
 #include <errno.h>

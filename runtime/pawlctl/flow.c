@@ -1,7 +1,8 @@
 #include "flow.h"
-
 #include "base/suggest.h"
 #include "base/text.h"
+#include "core/handle.h"
+#include "core/text.h"
 #include "database.h"
 #include "print.h"
 

@@ -1,6 +1,6 @@
-#include "flow.h"
-
+#include "core/clock.h"
 #include "database.h"
+#include "flow.h"
 #include "frozen.h"
 #include "print.h"
 

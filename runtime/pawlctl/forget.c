@@ -1,5 +1,5 @@
 #include "forget.h"
-
+#include "core/error.h"
 #include "outbox/outbox.h"
 
 bool forget_events(struct call *call, const char *machine, const char *entity, const char *const *names,

@@ -1,3 +1,4 @@
+#include "core/text.h"
 #include "database.h"
 #include "flow.h"
 #include "frozen.h"

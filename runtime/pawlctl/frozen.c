@@ -1,5 +1,5 @@
 #include "frozen.h"
-
+#include "core/clock.h"
 #include "database.h"
 #include "print.h"
 

@@ -1,3 +1,4 @@
+#include "core/clock.h"
 #include "database.h"
 #include "flow.h"
 #include "places.h"

@@ -5,6 +5,7 @@
 #ifndef PAWLCTL_JUDGE_H
 #define PAWLCTL_JUDGE_H
 
+#include "core/value.h"
 #include "scan.h"
 
 struct problem {

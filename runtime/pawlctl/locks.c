@@ -1,4 +1,5 @@
 #include "base/text.h"
+#include "core/text.h"
 #include "database.h"
 #include "print.h"
 

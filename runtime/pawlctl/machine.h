@@ -3,6 +3,7 @@
 #define PAWLCTL_MACHINE_H
 
 #include "base/text.h"
+#include "core/value.h"
 #include "model.h"
 
 /* In the args struct of every event, parameter n lies at n times this. */

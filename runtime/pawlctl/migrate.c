@@ -1,5 +1,4 @@
 #include "migrate.h"
-
 #include "core/schema.h"
 #include "database.h"
 #include "hooks.h"

@@ -1,6 +1,6 @@
 #include "mirror.h"
-
 #include "base/text.h"
+#include "core/error.h"
 
 #include <stdlib.h>
 

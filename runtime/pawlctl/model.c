@@ -2,6 +2,7 @@
 #include "print.h"
 
 #include "base/suggest.h"
+#include "core/text.h"
 #include "database.h"
 #include "flow.h"
 

@@ -3,6 +3,7 @@
 #define PAWLCTL_MODEL_H
 
 #include "command.h"
+#include "core/value.h"
 
 #include <jansson.h>
 

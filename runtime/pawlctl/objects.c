@@ -1,5 +1,5 @@
 #include "objects.h"
-
+#include "core/error.h"
 #include "database.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 #include "outbox/outbox.h"
 
+#include "core/clock.h"
 #include "core/schema.h"
 #include "database.h"
 #include "print.h"

@@ -1,6 +1,5 @@
 #include "print.h"
-
-#include "core/driver.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <inttypes.h>

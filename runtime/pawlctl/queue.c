@@ -1,4 +1,6 @@
 /* What waits for workers, and what they have put aside. */
+#include "core/clock.h"
+#include "core/error.h"
 #include "database.h"
 #include "judge.h"
 #include "machine.h"

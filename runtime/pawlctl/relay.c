@@ -1,5 +1,5 @@
 #include "relay.h"
-
+#include "core/error.h"
 #include "print.h"
 #include "progress.h"
 

@@ -3,6 +3,7 @@
 #define PAWLCTL_RELAY_H
 
 #include "command.h"
+#include "core/clock.h"
 #include "outbox/outbox.h"
 
 enum delivery {

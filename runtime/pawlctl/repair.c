@@ -1,4 +1,6 @@
 #include "audit.h"
+#include "core/error.h"
+#include "core/text.h"
 #include "database.h"
 #include "entity.h"
 #include "judge.h"

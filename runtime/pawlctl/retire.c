@@ -1,3 +1,4 @@
+#include "core/handle.h"
 #include "database.h"
 #include "flow.h"
 #include "print.h"

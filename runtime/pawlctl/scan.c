@@ -1,5 +1,5 @@
 #include "scan.h"
-
+#include "core/error.h"
 #include "database.h"
 
 #include <stdlib.h>

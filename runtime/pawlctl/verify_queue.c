@@ -1,5 +1,6 @@
 /* Whether what waits for timers and works is what the heads ask for, by the model alone. */
 #include "base/text.h"
+#include "core/error.h"
 #include "database.h"
 #include "judge.h"
 

@@ -1,4 +1,7 @@
+#include "core/error.h"
+#include "core/key.h"
 #include "machine.h"
+#include "move/hooks.h"
 #include "print.h"
 #include "progress.h"
 

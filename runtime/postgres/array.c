@@ -1,5 +1,7 @@
 #include "postgres/array.h"
 
+#include "core/handle.h"
+
 #include <string.h>
 
 /* Of src/backend/utils/adt/arrayfuncs.c, array_recv: five numbers, then the size and the bytes of each. */

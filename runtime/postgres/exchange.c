@@ -1,4 +1,6 @@
 #include "postgres/array.h"
+
+#include "core/handle.h"
 #include "postgres/postgres.h"
 
 #include <inttypes.h>

@@ -1,5 +1,7 @@
 #include "flow/flow.h"
 
+#include "postgres/postgres.h"
+
 #include <string.h>
 
 /* Runs on PostgreSQL: each question is one call of a function there. */

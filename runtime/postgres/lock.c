@@ -1,5 +1,7 @@
 #include "lock/lock.h"
 
+#include "postgres/postgres.h"
+
 #include <stdio.h>
 
 /* Locks on PostgreSQL: each question is one call of a function there, which decides. */

@@ -1,5 +1,7 @@
 #include "outbox/outbox.h"
+
 #include "postgres/array.h"
+#include "postgres/postgres.h"
 
 #include <string.h>
 

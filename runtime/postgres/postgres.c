@@ -404,6 +404,21 @@ static void postgres_unlisten(struct pawl_db *db) {
     *sleep = (struct sleep){0};
 }
 
+/* A URL, or libpq's "host=... dbname=...", whose first name ends before any colon. */
+static bool postgres_opens(const char *where) {
+    static const char url[] = "postgresql://", short_url[] = "postgres://";
+    return strncmp(where, url, sizeof url - 1) == 0 || strncmp(where, short_url, sizeof short_url - 1) == 0 ||
+           where[strcspn(where, ":=")] == '=';
+}
+
+static bool postgres_is_missing(const struct pawl_error *err, const char *machine) {
+    char own[128];
+    snprintf(own, sizeof own, ".%s_", machine);
+    /* undefined_function, undefined_table */
+    return (strcmp(err->sqlstate, "42883") == 0 || strcmp(err->sqlstate, "42P01") == 0) &&
+           strstr(err->message, own) != NULL;
+}
+
 /* ---- the driver --------------------------------------------------------------------------------- */
 
 const struct driver postgres_driver = {
@@ -411,6 +426,9 @@ const struct driver postgres_driver = {
     .dialect = PAWL_DIALECT_POSTGRES,
     .moves_by_function = true,
     .begin = "begin",
+    .places = "postgresql://..., libpq's host=... dbname=...",
+    .opens = postgres_opens,
+    .is_missing = postgres_is_missing,
     .open = postgres_open,
     .adopt = postgres_adopt,
     .warn = postgres_warn,
@@ -443,3 +461,8 @@ const struct driver postgres_driver = {
     .undo = postgres_undo,
     .query_all = postgres_query_all,
 };
+
+enum pawl_status pawl_adopt_postgres(struct pawl_db **out, struct pg_conn *connection,
+                                     struct pawl_error *err) {
+    return adopt_connection(out, &postgres_driver, connection, "pawl_adopt_postgres", err);
+}

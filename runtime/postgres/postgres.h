@@ -2,7 +2,7 @@
 #ifndef PAWL_POSTGRES_POSTGRES_H
 #define PAWL_POSTGRES_POSTGRES_H
 
-#include "core/driver.h"
+#include "core/handle.h"
 
 #include <libpq-fe.h>
 
@@ -45,6 +45,11 @@ struct postgres {
     struct pawl_error *warning; /* while a schema is applied: the first one goes there */
     size_t warning_count;
 };
+
+extern const struct driver postgres_driver;
+extern const struct lock_driver postgres_locks;
+extern const struct flow_driver postgres_flows;
+extern const struct outbox_driver postgres_outbox;
 
 static inline struct postgres *of(const struct pawl_db *db) {
     return db->connection;

@@ -1,5 +1,8 @@
 #include "queue/queue.h"
 
+#include "core/key.h"
+#include "core/text.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,9 +71,8 @@ static enum pawl_status claim_is_lost(const struct pawl_machine *machine, const 
     return PAWL_CONFLICT;
 }
 
-/* What all of them begin with. */
-static enum pawl_status begin(struct pawl_db *db, const struct pawl_machine *machine,
-                              const struct pawl_item *item, struct pawl_error *err) {
+enum pawl_status queue_begin(struct pawl_db *db, const struct pawl_machine *machine,
+                             const struct pawl_item *item, struct pawl_error *err) {
     enum pawl_status status = operation_begin(db, machine, err);
     return status == PAWL_OK ? check_item(machine, item, err) : status;
 }
@@ -165,33 +167,6 @@ enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machi
     return status;
 }
 
-/* ---- completing --------------------------------------------------------------------------------- */
-
-enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *machine,
-                               const struct pawl_item *item, int event, const void *args,
-                               const struct pawl_opts *opts, struct pawl_transition *out,
-                               struct pawl_error *err) {
-    enum pawl_status status = begin(db, machine, item, err);
-    if (status != PAWL_OK)
-        return status;
-    const struct pawl_pending *pending = &machine->queue->pending[item->pending];
-    if (event == 0 && (!pending->is_work || item->is_spent))
-        event = pending->event;
-    if (event == 0) {
-        error_set(err, PAWL_MISUSE, "%s: %s is completed with an event", machine->name, pending->name);
-        error_help(err, "name the event that says how it came out");
-        return PAWL_MISUSE;
-    }
-    struct pawl_opts with_item = {0};
-    if (opts)
-        memcpy(&with_item, opts,
-               opts->struct_size && opts->struct_size < sizeof with_item ? opts->struct_size
-                                                                         : sizeof with_item);
-    with_item.struct_size = sizeof with_item;
-    with_item.item = item;
-    return pawl_fire(db, machine, pawl_item_key(item), event, args, &with_item, out, err);
-}
-
 /* ---- giving back -------------------------------------------------------------------------------- */
 
 static enum pawl_status read_done(void *context, const struct cell *cells, struct pawl_error *err) {
@@ -249,7 +224,7 @@ static enum pawl_status run(struct pawl_db *db, struct queue_change *change, str
 }
 
 static enum pawl_status give_back(struct pawl_db *db, struct queue_change *change, struct pawl_error *err) {
-    enum pawl_status status = begin(db, change->machine, change->item, err);
+    enum pawl_status status = queue_begin(db, change->machine, change->item, err);
     if (status != PAWL_OK)
         return status;
     change->key = pawl_item_key(change->item);
@@ -297,7 +272,7 @@ enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machi
                             int pending, struct pawl_error *err) {
     struct pawl_item item = {.pending = pending};
     struct queue_change change = {.machine = machine, .answer = QUEUE_RETRY, .key = key, .item = &item};
-    enum pawl_status status = begin(db, machine, &item, err);
+    enum pawl_status status = queue_begin(db, machine, &item, err);
     if (status == PAWL_OK)
         status = key_check(machine, key, err);
     if (status == PAWL_OK)

@@ -2,7 +2,7 @@
 #ifndef PAWL_QUEUE_QUEUE_H
 #define PAWL_QUEUE_QUEUE_H
 
-#include "move/move.h"
+#include "core/move.h"
 
 static inline const struct pawl_queue_statements *queue_statements_of(const struct pawl_db *db,
                                                                       const struct pawl_machine *machine) {
@@ -15,6 +15,10 @@ int pending_of_name(const struct pawl_queue *queue, const char *name);
 /* MISUSE where that move cannot complete that item. */
 enum pawl_status queue_check_item(const struct pawl_machine *machine, struct pawl_key key, int event,
                                   const struct pawl_item *item, struct pawl_error *err);
+
+/* Starts an operation on an item that was claimed; see operation_begin. */
+enum pawl_status queue_begin(struct pawl_db *db, const struct pawl_machine *machine,
+                             const struct pawl_item *item, struct pawl_error *err);
 
 /* ---- steps.c: where the runtime takes the steps itself, under the database's one write lock --------- */
 

@@ -1,5 +1,9 @@
 #include "queue/queue.h"
 
+#include "core/clock.h"
+#include "core/key.h"
+#include "core/machine.h"
+
 #include <string.h>
 #include <time.h>
 

@@ -102,7 +102,7 @@ static enum pawl_status run_script(struct pawl_db *db, const char *sql, struct p
 
 static enum pawl_status renew_models(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     struct pawl_db *empty = NULL;
-    enum pawl_status status = pawl_open(&empty, "sqlite::memory:", err);
+    enum pawl_status status = open_connection(&empty, db->driver, "sqlite::memory:", err);
     char *schema = status == PAWL_OK ? schema_script(empty, false) : NULL;
     if (status == PAWL_OK && !schema)
         status = error_set(err, PAWL_NOMEM, "out of memory");

@@ -1,5 +1,7 @@
 #include "sqlite/flow.h"
 
+#include "flow/json.h"
+
 #include <inttypes.h>
 
 /* Locks of runs on SQLite, and the queues in which runs wait for them, step by step. */

@@ -1,4 +1,6 @@
 #include "outbox/outbox.h"
+
+#include "flow/json.h"
 #include "sqlite/flow.h"
 
 #include <inttypes.h>

@@ -1,5 +1,7 @@
 #include "sqlite/lock.h"
 
+#include "core/clock.h"
+
 #include <string.h>
 
 /* Machines frozen and asleep on SQLite, and what is deferred, step by step. */

@@ -1,5 +1,7 @@
 #include "sqlite/flow.h"
 
+#include "sqlite/sqlite.h"
+
 #include <string.h>
 
 /*

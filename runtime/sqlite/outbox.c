@@ -1,5 +1,8 @@
 #include "outbox/outbox.h"
+
+#include "core/clock.h"
 #include "sqlite/lock.h"
+#include "sqlite/sqlite.h"
 
 #include <string.h>
 

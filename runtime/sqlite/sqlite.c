@@ -1,7 +1,9 @@
 #include "flow/flow.h"
+
 #include "lock/lock.h"
 #include "outbox/outbox.h"
 #include "sqlite/apply.h"
+#include "sqlite/sqlite.h"
 #include "sqlite/writer.h"
 
 #include <pwd.h>
@@ -535,6 +537,17 @@ static enum pawl_status sqlite_write(struct pawl_db *db, const char *table, cons
     return PAWL_OK;
 }
 
+static bool sqlite_opens(const char *where) {
+    static const char scheme[] = "sqlite:";
+    return strncmp(where, scheme, sizeof scheme - 1) == 0;
+}
+
+static bool sqlite_is_missing(const struct pawl_error *err, const char *machine) {
+    char own[128];
+    snprintf(own, sizeof own, "no such table: main.%s_", machine);
+    return strstr(err->message, own) != NULL;
+}
+
 const struct driver sqlite_driver = {
     .name = "sqlite",
     .dialect = PAWL_DIALECT_SQLITE,
@@ -542,6 +555,9 @@ const struct driver sqlite_driver = {
     .begin = "begin immediate",
     /* changes nothing, but starts writing, and fails where what was read before is no longer the latest */
     .lock = "delete from main.pawl_machines where false",
+    .places = "sqlite:FILE, sqlite::memory:",
+    .opens = sqlite_opens,
+    .is_missing = sqlite_is_missing,
     .open = sqlite_open,
     .adopt = sqlite_adopt,
     .close = sqlite_close,
@@ -570,3 +586,7 @@ const struct driver sqlite_driver = {
     .limit_waiting = sqlite_limit_waiting,
     .login = sqlite_login,
 };
+
+enum pawl_status pawl_adopt_sqlite(struct pawl_db **out, struct sqlite3 *connection, struct pawl_error *err) {
+    return adopt_connection(out, &sqlite_driver, connection, "pawl_adopt_sqlite", err);
+}

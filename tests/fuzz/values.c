@@ -1,6 +1,6 @@
 /* What parameters may hold: one form each, which is kept when it is read again; what is JSON, SQLite knows,
  * too. */
-#include "core/driver.h"
+#include "core/value.h"
 #include "input.h"
 
 #include <sqlite3.h>

@@ -1,6 +1,6 @@
 #include "dying_driver.h"
 
-#include <core/driver.h>
+#include <core/handle.h>
 #include <signal.h>
 
 static const struct driver *real;

@@ -1,6 +1,6 @@
 #include "failing_driver.h"
 
-#include <core/driver.h>
+#include <core/handle.h>
 
 static const struct driver *real;
 static struct driver failing;

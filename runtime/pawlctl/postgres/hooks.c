@@ -1,5 +1,6 @@
 #include "hooks.h"
-
+#include "core/error.h"
+#include "core/handle.h"
 #include "database.h"
 #include "machine.h"
 #include "model.h"

@@ -1,3 +1,4 @@
+#include "core/error.h"
 #include "database.h"
 #include "hooks.h"
 #include "machine.h"

@@ -1,5 +1,8 @@
 /* The parts of libpawl that need no database. */
-#include "core/driver.h"
+#include "core/handle.h"
+#include "core/key.h"
+#include "core/text.h"
+#include "core/transact.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* What parameters may hold, without a database; what comes back from one is tests/conformance's. */
-#include "core/driver.h"
+#include "core/value.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,6 @@
 #include "flow/flow.h"
+
+#include "move/hooks.h"
 #include "queue/queue.h"
 
 #include <stdlib.h>

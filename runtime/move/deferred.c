@@ -1,4 +1,6 @@
 #include "lock/lock.h"
+
+#include "core/key.h"
 #include "move/move.h"
 
 #include <inttypes.h>

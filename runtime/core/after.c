@@ -1,0 +1,66 @@
+#include "core/after.h"
+
+#include "core/handle.h"
+
+/* Where moves wait that are written now: libpawl knows when its own transactions end. */
+static struct after_list *list_of(struct pawl_db *db) {
+    return db->driver->in_transaction(db) && !db->transaction_open ? &db->reported : &db->waiting;
+}
+
+static void append(struct after_list *list, struct after *first, struct after *last) {
+    if (!first)
+        return;
+    if (list->last)
+        list->last->next = first;
+    else
+        list->first = first;
+    list->last = last;
+    last->next = NULL;
+}
+
+void after_wait(struct pawl_db *db, struct after *after) {
+    append(list_of(db), after, after);
+}
+
+struct after_mark after_mark(struct pawl_db *db) {
+    struct after_list *list = list_of(db);
+    return (struct after_mark){list, list->last};
+}
+
+void after_undo(struct after_mark mark) {
+    if (mark.last)
+        mark.last->next = NULL;
+    else
+        mark.list->first = NULL;
+    mark.list->last = mark.last;
+}
+
+void after_commit(struct pawl_db *db, bool reported_too) {
+    if (reported_too) {
+        append(&db->ready, db->reported.first, db->reported.last);
+        db->reported = (struct after_list){0};
+    }
+    append(&db->ready, db->waiting.first, db->waiting.last);
+    db->waiting = (struct after_list){0};
+    if (db->calls_after)
+        return; /* what these commit is called next, by the loop below */
+    db->calls_after = true;
+    while (db->ready.first) {
+        const struct after *after = db->ready.first;
+        db->ready.first = after->next;
+        if (!after->next)
+            db->ready.last = NULL;
+        after->call(db, after);
+    }
+    db->calls_after = false;
+}
+
+void after_rollback(struct pawl_db *db, bool reported_too) {
+    db->waiting = (struct after_list){0};
+    if (reported_too)
+        db->reported = (struct after_list){0};
+}
+
+bool after_is_idle(const struct pawl_db *db) {
+    return !db->waiting.first && !db->reported.first && !db->ready.first && !db->calls_after;
+}

@@ -1,0 +1,38 @@
+/*
+ * What waits for the commit. Internal.
+ */
+#ifndef PAWL_CORE_AFTER_H
+#define PAWL_CORE_AFTER_H
+
+#include "pawl.h"
+
+/* What is to be called then; it stands at the head of a struct of whoever has it wait. */
+struct after {
+    struct after *next;
+    void (*call)(struct pawl_db *db, const struct after *after);
+};
+
+/* The oldest first. */
+struct after_list {
+    struct after *first, *last;
+};
+
+/* Waits for the end of the transaction that is open. */
+void after_wait(struct pawl_db *db, struct after *after);
+
+/* All that waits for the commit, and back to it: what came since was undone. */
+struct after_mark {
+    struct after_list *list;
+    struct after *last;
+};
+struct after_mark after_mark(struct pawl_db *db);
+void after_undo(struct after_mark mark);
+
+/* What waited for the commit is done or forgotten; reported_too: also where the caller had begun. */
+void after_commit(struct pawl_db *db, bool reported_too);
+void after_rollback(struct pawl_db *db, bool reported_too);
+
+/* Nothing waits and nothing is being called, so that the memory of what did may be used anew. */
+bool after_is_idle(const struct pawl_db *db);
+
+#endif

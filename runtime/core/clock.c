@@ -1,0 +1,36 @@
+#include "core/clock.h"
+
+#include <time.h>
+
+#define FIRST_PAUSE_US 500
+
+int64_t now_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+int64_t monotonic_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+/*
+ * Between half and the whole of a pause that doubles: random, so that two that collided do not meet again,
+ * with a lower bound, so that the later attempts leave the others time to finish.
+ */
+void pause_before_attempt(const void *who, int attempt, int64_t limit_us) {
+    long pause = FIRST_PAUSE_US;
+    for (int i = 1; i < attempt && pause < PAUSE_MAX_US; i++)
+        pause *= 2;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    unsigned long seed = (unsigned long)now.tv_nsec ^ (unsigned long)(uintptr_t)who;
+    seed = seed * 6364136223846793005UL + 1442695040888963407UL;
+    pause = pause / 2 + (long)((seed >> 33) % (unsigned long)(pause / 2));
+    if (pause > limit_us)
+        pause = (long)limit_us;
+    struct timespec duration = {.tv_sec = pause / 1000000, .tv_nsec = pause % 1000000 * 1000};
+    nanosleep(&duration, NULL);
+}

@@ -1,0 +1,15 @@
+/* Clocks, and waiting by them. Internal. */
+#ifndef PAWL_CORE_CLOCK_H
+#define PAWL_CORE_CLOCK_H
+
+#include <stdint.h>
+
+int64_t now_us(void);       /* since 1970, by this computer's clock */
+int64_t monotonic_us(void); /* since whenever; nobody sets that clock */
+
+#define PAUSE_MAX_US 200000
+
+/* Sleeps, longer with each attempt, from half a millisecond to 200, but no longer than the limit. */
+void pause_before_attempt(const void *who, int attempt, int64_t limit_us);
+
+#endif

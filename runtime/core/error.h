@@ -1,0 +1,44 @@
+/*
+ * What a call answers: the error struct, and what is judged of a status alone. Internal.
+ */
+#ifndef PAWL_CORE_ERROR_H
+#define PAWL_CORE_ERROR_H
+
+#include "pawl.h"
+
+void error_clear(struct pawl_error *err);
+/* Hands through what another call has said; both may be NULL. */
+void error_copy(struct pawl_error *err, const struct pawl_error *said);
+/* Fills err, which may be NULL, and returns status. */
+enum pawl_status error_set(struct pawl_error *err, enum pawl_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void error_help(struct pawl_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Reads what a database says of a lock that is in the way: "held until ... by ...", "frozen: ...". */
+void error_obstacle(struct pawl_error *err, const char *detail);
+#define LOCK_DETAIL_SIZE 400 /* of that */
+
+/* DB, for a commit. */
+enum pawl_status transaction_had_failed(struct pawl_error *err);
+
+/* Of the outcome that a function in the database answers; MISMATCH for one of a newer version. */
+enum pawl_status parse_status(const char *name);
+
+/* Whether the caller's transaction can only be rolled back after that answer. */
+static inline bool breaks_transaction(enum pawl_status status) {
+    return status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_NOMEM;
+}
+
+/* ---- what a caller gives ------------------------------------------------------------------------ */
+
+/*
+ * MISUSE where what is given, in units of so many microseconds, is less than `least` or longer than any
+ * duration may be. "pawl_claim: lease_us is 9223372036854775807"
+ */
+enum pawl_status duration_check(const char *function, const char *parameter, int64_t given, int64_t unit_us,
+                                int64_t least, struct pawl_error *err);
+/* The same for a timeout in milliseconds, which may also be PAWL_WAIT, and as long as one likes. */
+enum pawl_status timeout_check(const char *function, const char *parameter, int64_t timeout_ms,
+                               struct pawl_error *err);
+
+#endif

@@ -1,0 +1,115 @@
+/*
+ * The handle: what it keeps, how every operation begins, and how what it reads is judged. Internal.
+ */
+#ifndef PAWL_CORE_HANDLE_H
+#define PAWL_CORE_HANDLE_H
+
+#include "core/after.h"
+#include "core/driver.h"
+#include "core/error.h"
+
+/* A move whose guard or effect is being called; the innermost first. */
+struct running {
+    const struct running *outer;
+    const struct pawl_machine *machine;
+    struct pawl_key key;
+    int event;
+    bool in_guard;
+    const struct pawl_step *step; /* of a flow, whose name is the machine's; NULL: none */
+    /* The token of the lock that its run holds on a key in all machines, or 0; NULL: it holds no locks. */
+    int64_t (*global_token)(const struct pawl_step *step, const char *key);
+};
+
+struct pawl_db {
+    const struct driver *driver;
+    void *connection;
+    char warning[200]; /* "" for none */
+    bool is_adopted;
+    bool is_retried;           /* within retry, where all waiting of its attempts counts together */
+    bool has_waited;           /* as long as it may: the failure that was reported last is final */
+    int64_t waited_us;         /* for others who write, of that */
+    unsigned reconnections;    /* with each, what was leased before is left behind: its session is gone */
+    bool transaction_open;     /* by libpawl; stays true when the connection breaks, until the rollback */
+    struct results results[2]; /* this call's and the previous one's, whose rows may be passed in */
+    const struct pawl_machine **known; /* machines whose deployment was checked on this handle */
+    size_t known_count;
+    bool has_schema; /* the database was seen to have this library's version of what all share */
+    struct registered_hooks *hooks;
+    size_t hooks_count;
+    const struct running *running;
+    struct after_list waiting;  /* for libpawl's own commit */
+    struct after_list reported; /* for pawl_committed */
+    struct after_list ready;    /* committed */
+    bool calls_after;
+    struct results after_memory;
+};
+
+/* Opens a database, or works on a connection that the caller keeps; `function` is what he has called. */
+enum pawl_status open_connection(struct pawl_db **out, const struct driver *driver, const char *where,
+                                 struct pawl_error *err);
+enum pawl_status adopt_connection(struct pawl_db **out, const struct driver *driver, void *connection,
+                                  const char *function, struct pawl_error *err);
+
+/* For people: how a database is named to pawl_open. Returns buffer. */
+const char *places_of_databases(char *buffer, size_t size);
+
+static inline const struct pawl_statements *statements_of(const struct pawl_db *db,
+                                                          const struct pawl_machine *machine) {
+    return machine->sql[db->driver->dialect];
+}
+
+/*
+ * Starts an operation: clears err, turns over the results, revives the connection and, for a machine seen
+ * first on this handle, checks that the database holds it. machine may be NULL.
+ */
+enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *machine,
+                                 struct pawl_error *err);
+
+/* A machine more in the same operation. */
+enum pawl_status operation_joins(struct pawl_db *db, const struct pawl_machine *machine,
+                                 struct pawl_error *err);
+
+/* The same for what concerns no machine of this program. */
+enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err);
+
+/* The memory for this call's results. */
+static inline struct results *operation_results(struct pawl_db *db) {
+    return &db->results[0];
+}
+
+/* The driver's query for what changes nothing: sent again, once, where the connection broke. */
+enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
+                           size_t value_count, row_fn *row, void *context, struct pawl_error *err);
+
+/* The machine was compiled for this libpawl. */
+enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err);
+
+/* Whether the callers may not get another connection: what was done in the transaction would be forgotten. */
+static inline bool transaction_is_ours(const struct pawl_db *db) {
+    return db->transaction_open || db->running;
+}
+
+/* MISUSE within a guard or effect, or a step that has a transaction. */
+enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
+                                       struct pawl_error *err);
+
+/* DB becomes UNKNOWN where a statement outside a transaction, or a commit, was sent and not answered. */
+enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status, struct pawl_error *err);
+
+/*
+ * DB becomes MISMATCH where the database has ceased to accept the program's version, as the lack of the
+ * version's own object says; a function of another version that has ceased to be can be called again.
+ */
+enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *machine,
+                               enum pawl_status status, struct pawl_error *err);
+
+/* MISMATCH, and the next operation asks the database anew. */
+enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *machine,
+                                struct pawl_error *err);
+
+/* read_rows for a statement of the machine, which names its version: MISMATCH where that is not accepted. */
+enum pawl_status read_versioned(struct pawl_db *db, const struct pawl_machine *machine, const char *sql,
+                                const struct value *values, size_t value_count, row_fn *row, void *context,
+                                struct pawl_error *err);
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * Keys of entities. Internal.
+ */
+#ifndef PAWL_CORE_KEY_H
+#define PAWL_CORE_KEY_H
+
+#include "core/value.h"
+
+/* As a value of the database. */
+struct value value_key(const struct pawl_machine *machine, struct pawl_key key);
+
+/* Bytes of a key shown in messages; the rest is cut. */
+#define KEY_SHOWN_SIZE 72
+/* "PM123", cut with "..." where long. Returns buffer. */
+const char *key_shown(const struct pawl_machine *machine, struct pawl_key key, char buffer[KEY_SHOWN_SIZE]);
+
+/* An entity's key as text: itself, or its digits. */
+#define KEY_DIGITS_SIZE 24
+const char *key_as_text(const struct pawl_machine *machine, struct pawl_key key,
+                        char digits[KEY_DIGITS_SIZE]);
+
+/* Checks the key's length and text. */
+enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key key, struct pawl_error *err);
+
+#endif

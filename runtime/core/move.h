@@ -1,0 +1,46 @@
+/*
+ * A move on its way: what is asked for, and what has come of it. The room that makes moves fills it; those
+ * that have a part in each move, the queue and the outbox, read it. Internal.
+ */
+#ifndef PAWL_CORE_MOVE_H
+#define PAWL_CORE_MOVE_H
+
+#include "core/transact.h"
+
+struct move {
+    const struct pawl_machine *machine;
+    const struct pawl_event *event;
+    int event_number;
+    struct pawl_key key;
+    const void *args;                         /* never NULL where the event has parameters */
+    struct value parameters[PAWL_COLUMN_MAX]; /* in the event's order */
+    const char *actor;
+    const char *request_id;
+    int64_t expect_sort_key;      /* 0: none */
+    const struct pawl_item *item; /* which it completes, or NULL */
+    const char *lock_owner;
+    int64_t lock_token;
+    int64_t wait_ms;
+    bool defer;
+    int64_t deferred;         /* the number of the deferred event that this is; 0: none */
+    const void *hooks;        /* the machine's callbacks; NULL where the event needs none */
+    struct then *then;        /* what `then` is to be told; NULL where the event has none */
+    char *verdicts;           /* of guards, by hook: '1' passes, '0' refuses, 'n' null, '-' not asked */
+    struct value *creation;   /* columns of the entity's creation, once read */
+    int64_t time_us;          /* :now */
+    struct pawl_error said;   /* by the first callback that did not answer OK */
+    bool callback_has_failed; /* the answer is a callback's own, neither OK nor REFUSED */
+    /* the answer */
+    enum pawl_status status;
+    int from, to;
+    int64_t sort_key, created_at_us;
+    char from_text[128]; /* as stored, for messages: the state may be unknown to this program */
+    char guard[sizeof((struct pawl_error *)0)->guard];
+    char lock_detail[LOCK_DETAIL_SIZE]; /* of LOCKED and ASLEEP */
+    const struct pawl_move *chosen;     /* NULL: not one that has hooks */
+    bool asks;                          /* the database waits for the verdicts of callbacks */
+    bool done_before;                   /* the request id stands for this very move */
+    struct sending sending;
+};
+
+#endif

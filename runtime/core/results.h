@@ -1,0 +1,18 @@
+/*
+ * Memory of results: what a call returns lives there until the next one returns. Internal.
+ */
+#ifndef PAWL_CORE_RESULTS_H
+#define PAWL_CORE_RESULTS_H
+
+#include <stddef.h>
+
+/* Grows by blocks and keeps them, so that a handle in steady use allocates nothing. */
+struct results {
+    struct results_block *first, *current;
+};
+void *results_alloc(struct results *results, size_t size); /* NULL: out of memory */
+char *results_strdup(struct results *results, const char *text);
+void results_reset(struct results *results);
+void results_free(struct results *results);
+
+#endif

@@ -1,0 +1,17 @@
+/*
+ * Text as bytes: whether it is UTF-8, and what a terminal would obey. Internal.
+ */
+#ifndef PAWL_CORE_TEXT_H
+#define PAWL_CORE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+bool text_is_utf8(const char *text);
+/*
+ * The bytes of the character that the text begins with, and whether a terminal would obey it: C0 and C1,
+ * those that turn the direction of writing, line separators, and a byte that is no UTF-8.
+ */
+size_t text_step(const char *text, bool *controls);
+
+#endif

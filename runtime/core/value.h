@@ -1,0 +1,88 @@
+/*
+ * Values on their way to a database, and the rows that come back. Internal.
+ */
+#ifndef PAWL_CORE_VALUE_H
+#define PAWL_CORE_VALUE_H
+
+#include "core/results.h"
+#include "pawl.h"
+
+/* How a type is held here and in a database of few types. */
+enum form { FORM_NUMBER, FORM_TEXT, FORM_BYTES };
+static inline enum form form_of(enum pawl_type type) {
+    switch (type) {
+    case PAWL_TYPE_BIGINT:
+    case PAWL_TYPE_INT:
+    case PAWL_TYPE_BOOL:
+    case PAWL_TYPE_TIMESTAMP:
+        return FORM_NUMBER;
+    case PAWL_TYPE_TEXT:
+    case PAWL_TYPE_NUMERIC:
+    case PAWL_TYPE_UUID:
+    case PAWL_TYPE_JSON:
+        return FORM_TEXT;
+    case PAWL_TYPE_BYTES:
+        break;
+    }
+    return FORM_BYTES;
+}
+
+/* A parameter on its way to the database. Text and bytes are borrowed for the length of the call. */
+struct value {
+    enum pawl_type type;
+    bool is_null;
+    int64_t number; /* FORM_NUMBER */
+    const char *text;
+    struct pawl_bytes bytes;
+    size_t array_size; /* not 0: text is so many bytes of an array, as the driver has made it */
+};
+
+/* Key, fixed columns and parameters of the widest statement. */
+#define VALUE_MAX (PAWL_COLUMN_MAX + 12)
+
+struct value value_text(const char *text); /* NULL becomes SQL's NULL */
+struct value value_number(enum pawl_type type, int64_t number);
+
+/* Reads one parameter out of an args struct. */
+struct value value_from_args(const struct pawl_param *param, const void *args);
+
+/* The other way round; text and bytes are borrowed. */
+void value_to_args(const struct pawl_param *param, const struct value *value, void *args);
+
+/* Of the event's args struct: a member, and the whole with what may follow its last member. */
+size_t member_size(const struct pawl_param *param);
+size_t args_size(const struct pawl_event *event);
+
+/* Element number `index` of an array, borrowed from what context refers to. */
+typedef struct value element_fn(const void *context, size_t index);
+
+/* One column of a result row: a text, or a number for every other type. */
+struct cell {
+    bool is_null;
+    int64_t number;   /* booleans are 0 or 1, times microseconds since 1970; else 0 */
+    const char *text; /* NULL for what is no text */
+    struct pawl_bytes bytes;
+};
+
+/* Whether what was written is what is to be written. */
+bool value_is(const struct value *value, const struct cell *cell);
+
+/* Called for each row; cells live until it returns. Anything but PAWL_OK ends the query with it. */
+typedef enum pawl_status row_fn(void *context, const struct cell *cells, struct pawl_error *err);
+
+row_fn row_found;   /* whether there is a row, into a bool that is false before */
+row_fn read_number; /* of one column, into an int64_t */
+
+/* What is wrong with a value, to be read after "amount is", and what to do. */
+struct complaint {
+    char problem[96];
+    const char *help;
+};
+
+/* Of an actor, or of another short name that a caller gives. NULL is OK. */
+enum pawl_status actor_check(const char *actor, struct complaint *complaint);
+
+/* Checks the value of a parameter and puts it into the form in which it is kept: OK, MISUSE, NOMEM. */
+enum pawl_status value_settle(struct results *memory, struct value *value, struct complaint *complaint);
+
+#endif

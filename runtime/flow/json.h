@@ -1,0 +1,38 @@
+/* JSON, as libpawl writes it and reads its own again. Internal. */
+#ifndef PAWL_FLOW_JSON_H
+#define PAWL_FLOW_JSON_H
+
+#include "core/results.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Text that grows; once memory is short it stays failed. */
+struct json {
+    char *text;
+    size_t length, capacity;
+    bool failed;
+};
+void json_put(struct json *json, const char *text, size_t length);
+void json_printf(struct json *json, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void json_put_string(struct json *json, const char *text);
+void json_free(struct json *json);
+
+/*
+ * Reads what libpawl has written. Each function goes on behind what it has read; false: something else
+ * stands there. Strings are written into memory; a NULL there means that it is short.
+ */
+struct json_reader {
+    const char *at;
+    struct results *memory;
+};
+bool json_read_sign(struct json_reader *reader, char sign); /* [ ] { } , : */
+bool json_read_string(struct json_reader *reader, char **text);
+bool json_read_number(struct json_reader *reader, int64_t *number);
+bool json_read_word(struct json_reader *reader, const char *word);
+/* Any value; its text as it stands. */
+bool json_read_value(struct json_reader *reader, char **text);
+/* The text of an object's member; NULL: it has none of that name, or memory is short. */
+const char *json_member(struct results *memory, const char *object, const char *name);
+
+#endif

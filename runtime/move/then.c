@@ -1,0 +1,125 @@
+#include "move/move.h"
+
+#include <string.h>
+
+/*
+ * `then`: what is to be called after the commit, with copies of everything it will be told, made before the
+ * move is written, so that nothing can go wrong between the commit and the call.
+ */
+struct then {
+    struct after after; /* first, as core/after.h wants it */
+    const struct pawl_machine *machine;
+    const struct pawl_move *move;
+    struct pawl_call call;
+};
+
+/* ---- copies ------------------------------------------------------------------------------------- */
+
+static bool copy_text(struct results *memory, const char **text) {
+    if (*text)
+        *text = results_strdup(memory, *text);
+    return *text != NULL;
+}
+
+/* Of the member there, what it points to; false where memory is short. */
+static bool copy_member(struct results *memory, enum form form, char *member) {
+    const char *text;
+    struct pawl_bytes bytes;
+    if (form == FORM_TEXT) {
+        memcpy(&text, member, sizeof text);
+        if (text && !copy_text(memory, &text))
+            return false;
+        memcpy(member, &text, sizeof text);
+    } else if (form == FORM_BYTES) {
+        memcpy(&bytes, member, sizeof bytes);
+        void *copy = results_alloc(memory, bytes.size + 1);
+        if (!copy)
+            return false;
+        if (bytes.size > 0)
+            memcpy(copy, bytes.data, bytes.size);
+        bytes.data = copy;
+        memcpy(member, &bytes, sizeof bytes);
+    }
+    return true;
+}
+
+/* NULL where memory is short. */
+static void *copy_args(struct results *memory, const struct pawl_event *event, const void *args) {
+    const size_t size = args_size(event);
+    char *copy = results_alloc(memory, size);
+    if (!copy)
+        return NULL;
+    memset(copy, 0, size);
+    for (uint16_t i = 0; i < event->param_count; i++) {
+        const struct pawl_param *param = &event->params[i];
+        memcpy(copy + param->offset, (const char *)args + param->offset, member_size(param));
+        bool set = true;
+        size_t pointer = param->offset;
+        if (param->type == PAWL_TYPE_BYTES && param->optional) {
+            memcpy(&set, copy + param->offset, sizeof set);
+            pointer += offsetof(struct pawl_optional_bytes, value);
+        }
+        if (set && !copy_member(memory, form_of(param->type), copy + pointer))
+            return NULL;
+    }
+    return copy;
+}
+
+static void call_then(struct pawl_db *db, const struct after *after) {
+    const struct then *then = (const struct then *)after;
+    const void *hooks = hooks_of(db, then->machine);
+    struct pawl_error said;
+    for (uint16_t i = 0; hooks && i < then->move->after_count; i++)
+        hook_call(db, then->machine, hooks, then->move->after[i], &then->call, &said);
+}
+
+static bool event_has_after(const struct move *move) {
+    const struct moves moves = moves_of_event(move->machine, move->event_number);
+    for (const struct pawl_move *each = moves.first; each != moves.end; each++)
+        if (each->after_count > 0)
+            return true;
+    return false;
+}
+
+static enum pawl_status copy_then(struct results *memory, struct move *move, struct pawl_error *err) {
+    if (!move->hooks || !event_has_after(move))
+        return PAWL_OK;
+    struct then *then = results_alloc(memory, sizeof *then);
+    if (!then)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    *then = (struct then){.after.call = call_then,
+                          .machine = move->machine,
+                          .call = {.key = move->key,
+                                   .event = move->event_number,
+                                   .actor = move->actor,
+                                   .request_id = move->request_id}};
+    if ((then->call.key.text && !copy_text(memory, &then->call.key.text)) ||
+        (then->call.actor && !copy_text(memory, &then->call.actor)) ||
+        (then->call.request_id && !copy_text(memory, &then->call.request_id)) ||
+        (move->event->param_count > 0 && !(then->call.args = copy_args(memory, move->event, move->args))))
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    move->then = then;
+    return PAWL_OK;
+}
+
+enum pawl_status then_prepare(struct pawl_db *db, struct move *moves, size_t count, struct pawl_error *err) {
+    struct results *memory = &db->after_memory;
+    if (after_is_idle(db) && !db->running)
+        results_reset(memory);
+    enum pawl_status status = PAWL_OK;
+    for (size_t i = 0; status == PAWL_OK && i < count; i++)
+        status = copy_then(memory, &moves[i], err);
+    return status;
+}
+
+void then_wait(struct pawl_db *db, const struct move *move) {
+    struct then *then = move->then;
+    if (!then || !move->chosen || move->chosen->after_count == 0)
+        return;
+    then->move = move->chosen;
+    then->call.from = move->from;
+    then->call.to = move->to;
+    then->call.sort_key = move->sort_key;
+    then->call.created_at_us = move->created_at_us;
+    after_wait(db, &then->after);
+}

@@ -1,0 +1,54 @@
+/*
+ * Finds the driver of a database. No other file names all of them, so that drivers stand on libpawl and
+ * nothing in libpawl on a driver.
+ */
+#include "core/error.h"
+#include "core/handle.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define X(constant, name, title) extern const struct driver name##_driver;
+PAWL_DIALECTS(X)
+#undef X
+
+static const struct driver *const drivers[] = {
+#define X(constant, name, title) [PAWL_DIALECT_##constant] = &name##_driver,
+    PAWL_DIALECTS(X)
+#undef X
+};
+
+static const struct driver *driver_for(const char *where) {
+    for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++)
+        if (drivers[i]->opens(where))
+            return drivers[i];
+    return NULL;
+}
+
+const char *places_of_databases(char *buffer, size_t size) {
+    size_t length = 0;
+    buffer[0] = '\0';
+    for (size_t i = 0; i < sizeof drivers / sizeof *drivers && length < size; i++) {
+        int added = snprintf(buffer + length, size - length, "%s%s", i == 0 ? "" : ", ", drivers[i]->places);
+        length += added > 0 ? (size_t)added : 0;
+    }
+    return buffer;
+}
+
+enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_error *err) {
+    error_clear(err);
+    if (out)
+        *out = NULL;
+    if (!out || !where)
+        return error_set(err, PAWL_MISUSE, "pawl_open: %s is NULL", out ? "where" : "out");
+    const struct driver *driver = driver_for(where);
+    if (!driver) {
+        /* half of a connection string, which may have a password in it, is not shown */
+        bool is_word = *where && !where[strcspn(where, ":=@ ")];
+        char places[sizeof err->help];
+        error_set(err, PAWL_MISUSE, "pawl_open: %s does not name a database", is_word ? where : "this");
+        error_help(err, "use one of %s", places_of_databases(places, sizeof places));
+        return PAWL_MISUSE;
+    }
+    return open_connection(out, driver, where, err);
+}

@@ -1,0 +1,12 @@
+/* What the files of SQLite's driver share. Internal to them. */
+#ifndef PAWL_SQLITE_SQLITE_H
+#define PAWL_SQLITE_SQLITE_H
+
+#include "core/driver.h"
+
+extern const struct driver sqlite_driver;
+extern const struct lock_driver sqlite_locks;
+extern const struct flow_driver sqlite_flows;
+extern const struct outbox_driver sqlite_outbox;
+
+#endif
