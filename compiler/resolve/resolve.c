@@ -4,67 +4,6 @@
 
 #include <string.h>
 
-void resolve_too_many(struct resolving *r, struct span at, size_t most, const char *what) {
-    if (r->too_many)
-        return;
-    r->too_many = true;
-    diagnose(r->diagnostics, DIAGNOSTIC_TOO_MANY, at, "machine `%s` has more than %zu %s",
-             r->machine->head.name.text, most, what);
-    diagnose_help(r->diagnostics, "split it into several machines");
-}
-
-const char *resolve_label_of(struct arena *arena, struct ast_text label, const char *name) {
-    if (label.text != NULL)
-        return label.text;
-    char *made = arena_strndup(arena, name, strlen(name));
-    for (char *c = made; *c != '\0'; c++)
-        if (*c == '_')
-            *c = ' ';
-    return made;
-}
-
-const char *resolve_label(struct resolving *r, const struct ast_head *head, const char *name) {
-    return resolve_label_of(r->arena, head == NULL ? (struct ast_text){0} : head->label, name);
-}
-
-void resolve_check_stored(struct resolving *r, struct map *seen, const struct ast_text *places, size_t index,
-                          const char *what) {
-    if (map_put(seen, places[index].text, index))
-        return;
-    size_t first = map_get(seen, places[index].text);
-    diagnose(r->diagnostics, DIAGNOSTIC_DUPLICATE_STORED, places[index].span, "two %s are stored as \"%s\"",
-             what, places[index].text);
-    diagnose_note(r->diagnostics, places[first].span, "the first one is here");
-    diagnose_help(r->diagnostics, "give one of them another text: stored \"...\"");
-}
-
-void resolve_check_renamed(struct resolving *r, const struct map *names, struct map *old,
-                           struct ast_text renamed_from, const char *what) {
-    if (renamed_from.text == NULL)
-        return;
-    if (map_get(names, renamed_from.text) != MAP_NOTHING) {
-        diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, renamed_from.span, "there still is %s `%s`", what,
-                 renamed_from.text);
-        diagnose_help(r->diagnostics, "take `renamed from %s` out, or rename the other one, too",
-                      renamed_from.text);
-    } else if (!map_put(old, renamed_from.text, 0)) {
-        diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, renamed_from.span, "%s `%s` became another one already",
-                 what, renamed_from.text);
-        diagnose_help(r->diagnostics, "only one can have been `%s`", renamed_from.text);
-    }
-}
-
-struct model_place resolve_place(const struct resolving *r, size_t place) {
-    struct model_place model = {0};
-    if (place == NOTHING)
-        return model;
-    if (r->places[place].ast->is_composite)
-        model.composite = &r->model->composites[r->places[place].index];
-    else
-        model.state = &r->model->states[r->places[place].index];
-    return model;
-}
-
 static void check_creation(struct resolving *r) {
     struct ast_text name = r->machine->head.name;
     if (r->machine->incomplete)

@@ -4,55 +4,6 @@
 
 #include <string.h>
 
-static bool ends_in(const char *text, const char *end) {
-    size_t length = strlen(text);
-    return length >= strlen(end) && strcmp(text + length - strlen(end), end) == 0;
-}
-
-static enum dot_mark mark_of(const struct diff_change *change) {
-    return ends_in(change->kind, "-added")     ? DOT_ADDED
-           : ends_in(change->kind, "-removed") ? DOT_REMOVED
-                                               : DOT_CHANGED;
-}
-
-/* ---- in colour ------------------------------------------------------------------------------------- */
-
-/* The change that was noted first stays, unless the next one is more. */
-static void mark(enum dot_mark *at, enum dot_mark mark) {
-    if (*at == DOT_SAME || *at == DOT_CHANGED)
-        *at = mark;
-}
-
-bool page_marks(const struct page *page, const struct model_machine *machine, bool is_old,
-                struct dot_style *style) {
-    const struct diff *diff = page->diff;
-    struct arena *arena = page->context->arena;
-    enum dot_mark *states = arena_alloc(arena, machine->state_count * sizeof *states);
-    enum dot_mark *arrows = arena_alloc(arena, machine->arrow_count * sizeof *arrows);
-    bool any = false;
-    for (size_t i = 0; diff != NULL && i < diff->count; i++) {
-        const struct diff_change *change = &diff->changes[i];
-        const struct model_state *state = is_old ? change->old_state : change->new_state;
-        const struct model_arrow *arrow = is_old ? change->old_arrow : change->new_arrow;
-        enum dot_mark kind = mark_of(change);
-        if (is_old && kind != DOT_REMOVED)
-            continue;
-        if (arrow >= machine->arrows && arrow < machine->arrows + machine->arrow_count)
-            mark(&arrows[arrow - machine->arrows], kind);
-        else if (strncmp(change->kind, "state-", strlen("state-")) == 0 && state >= machine->states &&
-                 state < machine->states + machine->state_count)
-            mark(&states[state - machine->states], kind);
-        else
-            continue;
-        any = true;
-    }
-    style->state_mark = states;
-    style->arrow_mark = arrows;
-    return any;
-}
-
-/* ---- in words -------------------------------------------------------------------------------------- */
-
 /* Names stand between backquotes in it. */
 static void sentence(struct text *out, struct arena *arena, const char *at) {
     for (bool is_name = false; *at != '\0'; is_name = !is_name) {
@@ -75,7 +26,7 @@ static void change(struct text *out, struct arena *arena, const struct diff_chan
     static const char *const badges[] = {[DOT_ADDED] = "added\">new",
                                          [DOT_REMOVED] = "removed\">taken out",
                                          [DOT_CHANGED] = "changed\">changed"};
-    text_printf(out, "<li><span class=\"badge %s</span>", badges[mark_of(change)]);
+    text_printf(out, "<li><span class=\"badge %s</span>", badges[page_mark_of(change)]);
     if (with_machine)
         text_printf(out, "<code>%s</code> ", change->machine);
     sentence(out, arena, change->sentence);

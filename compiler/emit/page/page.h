@@ -40,6 +40,9 @@ void page_flow(const struct page *page);
 /* Once for all machines. */
 void page_changes(struct text *out, const struct emit_context *context, const struct diff *diff);
 
+/* What the change did to its part. */
+enum dot_mark page_mark_of(const struct diff_change *change);
+
 /* What changed, for a picture of the machine or, if `is_old`, of the one before it, which shows only what was
  * taken out. False where there is nothing of the kind. */
 bool page_marks(const struct page *page, const struct model_machine *machine, bool is_old,

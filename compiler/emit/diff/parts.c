@@ -1,0 +1,92 @@
+#include "emit/diff/parts.h"
+
+#include <string.h>
+
+/* ---- changes --------------------------------------------------------------------------------------- */
+
+struct diff_change *add_change(struct diffing *d, enum diff_category category, const char *kind,
+                               const char *subject, const char *sentence) {
+    struct diff_list *list = &d->lists[category];
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity == 0 ? 16 : 2 * list->capacity;
+        struct diff_change *more = arena_alloc(d->arena, list->capacity * sizeof *more);
+        if (list->count > 0)
+            memcpy(more, list->changes, list->count * sizeof *more);
+        list->changes = more;
+    }
+    list->changes[list->count] = (struct diff_change){
+        .category = category, .machine = d->machine, .kind = kind, .subject = subject, .sentence = sentence};
+    return &list->changes[list->count++];
+}
+
+const char *keep(struct diffing *d, struct text *text) {
+    const char *kept = arena_strndup(d->arena, text->data == NULL ? "" : text->data, text->length);
+    text_free(text);
+    return kept;
+}
+
+const char *now_and_before(struct diffing *d, struct text *now, struct text *before) {
+    struct text both = TEXT_INIT;
+    if (now->length == 0)
+        text_printf(&both, "No longer: %s", before->length == 0 ? "" : before->data);
+    else if (before->length == 0)
+        text_printf(&both, "New: %s", now->data);
+    else if (strcmp(now->data, before->data) == 0)
+        text_printf(&both, "It reads as before, and is about parts with other names: %s", now->data);
+    else
+        text_printf(&both, "Now: %s Before: %s", now->data, before->data);
+    text_free(now);
+    text_free(before);
+    return keep(d, &both);
+}
+
+bool same_text(const char *a, const char *b) {
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+bool same_hooks(struct model_hooks a, struct model_hooks b) {
+    if (a.count != b.count)
+        return false;
+    for (size_t i = 0; i < a.count; i++)
+        if (strcmp(a.hooks[i]->name, b.hooks[i]->name) != 0)
+            return false;
+    return true;
+}
+
+bool same_reference(const struct diffing *d, const struct model_reference *old,
+                    const struct model_reference *new) {
+    if (old == NULL || new == NULL)
+        return old == new;
+    if (old->kind != new->kind)
+        return false;
+    if (old->kind == MODEL_CREATED && d->events.to_new[old->event] != new->event)
+        return false;
+    return old->kind == MODEL_KEY || old->kind == MODEL_NOW || d->columns.to_new[old->column] == new->column;
+}
+
+bool same_place(const struct diffing *d, struct model_place old, struct model_place new) {
+    if (old.state != NULL)
+        return new.state != NULL &&
+               d->states.to_new[old.state - d->old->states] == (size_t)(new.state - d->new->states);
+    if (old.composite != NULL)
+        return new.composite != NULL && d->composites.to_new[old.composite - d->old->composites] ==
+                                            (size_t)(new.composite - d->new->composites);
+    return new.state == NULL &&new.composite == NULL;
+}
+
+/* ---- what is the same ------------------------------------------------------------------------------ */
+
+bool same_entity(const struct model_entity *a, const struct model_entity *b) {
+    if (a == NULL || b == NULL)
+        return a == b;
+    return same_text(a->schema, b->schema) && same_text(a->table, b->table) &&
+           same_text(a->column, b->column);
+}
+
+bool same_emit(const struct diffing *d) {
+    const struct model_emit *old = d->old->emit;
+    const struct model_emit *new = d->new->emit;
+    return old == NULL || new == NULL
+               ? old == new
+               : same_text(old->topic, new->topic) && same_reference(d, old->reference, new->reference);
+}
