@@ -1,0 +1,286 @@
+#!/usr/bin/env python3
+"""rooms.py SOURCE BUILD NM: whether compiler/ and runtime/ are still houses with rooms.
+
+A room is a folder. Its doors are the headers that others may include; all its other headers are its own. What a file
+needs of others is read from its object (nm: the symbols that it uses and another one defines) and from its lines of
+#include. This fails where
+
+- files need each other in a circle of more than CIRCLE_MAX, or rooms do;
+- a header that is no door is included from another room, or a door is not used by any;
+- pawl.h and pawl_flow.h include each other, in one step or in several;
+- the compiler includes anything of the runtime but pawl_abi.h, or the library anything of the compiler;
+- a file names a database that does not belong to it.
+"""
+import collections
+import os
+import re
+import subprocess
+import sys
+
+CIRCLE_MAX = 6
+
+# Room -> its doors. "*": every header is one.
+DOORS = {
+    "compiler": "compile.h",
+    "compiler/base": "*",
+    "compiler/check": "check.h flow.h prove_report.h support.h",
+    "compiler/command": "help.h verbs.h",
+    "compiler/emit": "emit.h",
+    "compiler/emit/diagram": "colours.def diagram.h dot.h dot_parts.h graphviz.h",
+    "compiler/emit/diff": "diff.h parts.h",
+    "compiler/emit/json": "json.h values.h",
+    "compiler/emit/migrate": "migrate.h",
+    "compiler/emit/page": "digest.h",
+    "compiler/emit/prose": "explain.h sentence.h sentence_flow.h",
+    "compiler/emit/sql": "queue.h sql.h template.h",
+    "compiler/emit/sql/postgres": "postgres.h",
+    "compiler/emit/sql/sqlite": "sqlite.h",
+    "compiler/model": "dialect.h graph.h hooks.h model.h queue.h timers.h",
+    "compiler/resolve": "flow.h names.h references.h resolve.h",
+    "compiler/syntax": "ast.h ast_flow.h fmt.h parse.h",
+    "runtime": "pawl.h pawl_abi.h",
+    "runtime/core": "*",
+    "runtime/flow": "flow.h json.h",
+    "runtime/lock": "lock.h",
+    "runtime/move": "hooks.h",
+    "runtime/outbox": "outbox.h",
+    "runtime/queue": "queue.h",
+    "runtime/pawlctl": "database.h hooks.h machine.h model.h",
+}
+
+# Tables that name what stands in other rooms, so that nothing else has to. They make no room need another.
+TABLES = {
+    "compiler/emit/backends.c",
+    "compiler/emit/sql/dialects.c",
+    "compiler/model/dialect.c",
+    "runtime/open/open.c",
+    "runtime/pawlctl/commands.c",
+    "runtime/pawlctl/dialects.c",
+}
+
+# Circles that lie within these rooms are told, and not counted.
+BEING_CUT = ("compiler/emit/sql", "compiler/emit/migrate")
+
+
+DATABASES = "postgres|sqlite|mariadb|mysql"
+
+# Of the public header: these names have the types of the databases' own libraries.
+PUBLIC_NAMES = r"\b(?:pawl_adopt_(?:%s)|struct sqlite3)\b" % DATABASES
+
+# What may name a database without belonging to one.
+NAMES_DATABASES = {
+    "runtime/pawl_abi.h": "the table of all databases",
+    # to be moved into the folders of the databases
+    "compiler/base/escape.c": "literals of each database",
+    "compiler/base/escape.h": "literals of each database",
+    "compiler/emit/diff/diff.c": "a message says that one of them copies a table",
+    "compiler/emit/migrate/locks.c": "locks that one of them takes; belongs into its folder",
+    "compiler/emit/migrate/migrate.h": "declares what the databases' files define",
+    "compiler/emit/sql/flow.h": "declares what the databases' files define",
+    "compiler/emit/sql/queue.h": "declares what the databases' files define",
+    "runtime/core/schema.c": "a help text says what the login must be",
+}
+
+
+def sources(root):
+    """The hand-written files, by their paths from the root of the tree."""
+    for house in ("compiler", "runtime"):
+        for folder, _, names in os.walk(os.path.join(root, house)):
+            for name in names:
+                if name.endswith((".c", ".h", ".def")):
+                    yield os.path.relpath(os.path.join(folder, name), root)
+
+
+def text_of(root, file):
+    with open(os.path.join(root, file), encoding="utf-8") as text:
+        return text.read()
+
+
+def includes(root, files):
+    """File -> the hand-written files that it includes."""
+    found = collections.defaultdict(set)
+    for file in files:
+        names = re.findall(r'^#include "([^"]+)"', text_of(root, file), re.MULTILINE)
+        for name in names:
+            beside = os.path.normpath(os.path.join(os.path.dirname(file), name))
+            of_pawlctl = ["runtime/pawlctl/" + name] if file.startswith("runtime/pawlctl/") else []
+            places = [beside, *of_pawlctl, "compiler/" + name, "runtime/" + name]
+            found[file].update([place for place in places if place in files][:1])
+    return found
+
+
+def is_linked_with(user, definer):
+    """Whether both are in one program: symbols of different programs may have the same name."""
+    if user.startswith("compiler/"):
+        return definer.startswith("compiler/")
+    if user.startswith("runtime/pawlctl/"):
+        return definer.startswith(("runtime/", "compiler/base/"))
+    return definer.startswith("runtime/") and not definer.startswith("runtime/pawlctl/")
+
+
+def uses(build, nm, files):
+    """File -> file whose symbols it uses -> one of them. Objects of files that have gone are passed over."""
+    defined, wanted = collections.defaultdict(set), collections.defaultdict(set)
+    for house in ("compiler", "runtime"):
+        for folder, _, names in os.walk(os.path.join(build, house)):
+            for name in names:
+                path = os.path.relpath(os.path.join(folder, name), build)
+                source = re.sub(r"/CMakeFiles/[^/]+\.dir/(.*)\.o$", r"/\1", path)
+                if source not in files:
+                    continue
+                listing = subprocess.run([nm, os.path.join(build, path)], capture_output=True, text=True, check=True)
+                for line in listing.stdout.splitlines():
+                    kind, symbol = line.split()[-2:]
+                    if kind == "U":
+                        wanted[source].add(symbol)
+                    elif kind in "TDBRCVWG":
+                        defined[symbol].add(source)
+    found = collections.defaultdict(dict)
+    for source, symbols in wanted.items():
+        for symbol in sorted(symbols):
+            for definer in sorted(defined[symbol] - {source}):
+                if is_linked_with(source, definer):
+                    found[source].setdefault(definer, symbol)
+    return found
+
+
+def circles(arrows):
+    """The strongly connected components of more than one (Tarjan)."""
+    number, low, stack, found = {}, {}, [], []
+
+    def visit(node):
+        number[node] = low[node] = len(number)
+        stack.append(node)
+        for other in sorted(arrows.get(node, ())):
+            if other not in number:
+                visit(other)
+            if other in stack:
+                low[node] = min(low[node], low[other])
+        if low[node] == number[node]:
+            circle = stack[stack.index(node):]
+            del stack[stack.index(node):]
+            if len(circle) > 1:
+                found.append(sorted(circle))
+
+    for node in sorted(arrows):
+        if node not in number:
+            visit(node)
+    return found
+
+
+def room_of(file):
+    return os.path.dirname(file)
+
+
+def reaches(arrows, start, end):
+    seen, left = set(), [start]
+    while left:
+        for other in arrows.get(left.pop(), ()):
+            if other == end:
+                return True
+            if other not in seen:
+                seen.add(other)
+                left.append(other)
+    return False
+
+
+def without_comments(text, keeps_strings):
+    """Line breaks stay, so that lines keep their numbers."""
+    token = r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\''
+
+    def blank(match):
+        if match[0].startswith(("'", '"')):
+            return match[0] if keeps_strings(match[0]) else '""'
+        return "\n" * match[0].count("\n")
+
+    return re.sub(token, blank, text, flags=re.DOTALL)
+
+
+def belongs_to_database(path):
+    return any(re.fullmatch(DATABASES, os.path.splitext(part)[0]) for part in path.split("/"))
+
+
+def is_for_code(string):
+    """What people read, as a help text, may name databases: code compares with a name alone."""
+    return re.fullmatch('"(?:%s)"' % DATABASES, string) is not None
+
+
+def names_of_databases(root, path):
+    if belongs_to_database(path):
+        return
+    # a help text is documentation, and only the two programs have such
+    is_program = path.startswith(("runtime/pawlctl/", "compiler/command/"))
+    text = without_comments(text_of(root, path), is_for_code if is_program else lambda string: True)
+    if path == "runtime/pawl.h":
+        text = re.sub(PUBLIC_NAMES, "", text)
+    names = [(number, line) for number, line in enumerate(text.splitlines(), 1)
+             if re.search(DATABASES, line, re.IGNORECASE)]
+    if path in NAMES_DATABASES:
+        if not names:
+            yield "%s: names no database any more: take it out of rooms.py" % path
+        return
+    for number, line in names:
+        yield "%s:%d: names a database, to whose folder that belongs: %s" % (path, number, line.strip())
+
+
+def main():
+    root, build, nm = sys.argv[1:]
+    failures = []
+    files = set(sources(root))
+    included = includes(root, files)
+    used = uses(build, nm, files)
+    if len(used) < 100:
+        failures.append(f"only {len(used)} objects were found in {build}")
+
+    reasons = {(a, b): "#include" for a in included for b in included[a]}
+    reasons.update({(a, b): symbol for a in used for b, symbol in used[a].items()})
+    arrows = collections.defaultdict(set)
+    rooms = collections.defaultdict(dict)
+    for a, b in reasons:
+        arrows[a].add(b)
+        if room_of(a) != room_of(b) and a not in TABLES:
+            rooms[room_of(a)].setdefault(room_of(b), f"{a} -> {b} ({reasons[a, b]})")
+
+    for what, graph in (("files", arrows), ("rooms", rooms)):
+        for circle in circles(graph):
+            is_being_cut = all(place.startswith(BEING_CUT) for place in circle)
+            told = f"{len(circle)} {what} need each other: {' '.join(circle)}"
+            print(told + (" (being cut)" if is_being_cut else ""))
+            if len(circle) > CIRCLE_MAX and not is_being_cut:
+                failures.append(told)
+                for a in circle:
+                    for b in sorted(set(graph[a]) & set(circle)):
+                        print(f"    {a} -> {b} ({reasons[a, b]})" if what == "files" else f"    {graph[a][b]}")
+
+    doors = {room: set(names.split()) for room, names in DOORS.items()}
+    entered = collections.defaultdict(set)
+    for a in sorted(included):
+        for b in sorted(included[a]):
+            room, name = room_of(b), os.path.basename(b)
+            if room_of(a) == room:
+                continue
+            entered[room].add(name)
+            if not doors.get(room, set()) & {name, "*"}:
+                failures.append(f"{a} includes {b}, which is no door of {room}")
+            if a.startswith("compiler/") and b.startswith("runtime/") and b != "runtime/pawl_abi.h":
+                failures.append(f"{a} includes {b}: the compiler knows pawl_abi.h of the runtime, and nothing else")
+            if a.startswith("runtime/") and b.startswith("compiler/") and (
+                    not a.startswith("runtime/pawlctl/") or room != "compiler/base"):
+                failures.append(f"{a} includes {b}: only pawlctl may, and only of compiler/base")
+    for room, names in doors.items():
+        for name in sorted(names - entered[room] - {"*"}):
+            failures.append(f"{room}/{name} is called a door, and no other room includes it")
+
+    if reaches(included, "runtime/pawl_flow.h", "runtime/pawl.h"):
+        failures.append("pawl_flow.h includes pawl.h, which includes it")
+
+    for file in sorted(files):
+        failures.extend(names_of_databases(root, file))
+
+    for failure in failures:
+        print("FAIL:", failure)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
