@@ -7,7 +7,7 @@ static struct after_list *list_of(struct pawl_db *db) {
     return db->driver->in_transaction(db) && !db->transaction_open ? &db->reported : &db->waiting;
 }
 
-static void append(struct after_list *list, struct after *first, struct after *last) {
+static void append_after(struct after_list *list, struct after *first, struct after *last) {
     if (!first)
         return;
     if (list->last)
@@ -19,7 +19,7 @@ static void append(struct after_list *list, struct after *first, struct after *l
 }
 
 void after_wait(struct pawl_db *db, struct after *after) {
-    append(list_of(db), after, after);
+    append_after(list_of(db), after, after);
 }
 
 struct after_mark after_mark(struct pawl_db *db) {
@@ -37,10 +37,10 @@ void after_undo(struct after_mark mark) {
 
 void after_commit(struct pawl_db *db, bool reported_too) {
     if (reported_too) {
-        append(&db->ready, db->reported.first, db->reported.last);
+        append_after(&db->ready, db->reported.first, db->reported.last);
         db->reported = (struct after_list){0};
     }
-    append(&db->ready, db->waiting.first, db->waiting.last);
+    append_after(&db->ready, db->waiting.first, db->waiting.last);
     db->waiting = (struct after_list){0};
     if (db->calls_after)
         return; /* what these commit is called next, by the loop below */

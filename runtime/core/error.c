@@ -115,7 +115,7 @@ void error_help(struct pawl_error *err, const char *format, ...) {
 /* ---- what is in the way --------------------------------------------------------------------------- */
 
 /* Whether the text begins so; then it is read on behind that. */
-static bool take(const char **text, const char *words) {
+static bool take_prefix(const char **text, const char *words) {
     const size_t length = strlen(words);
     if (strncmp(*text, words, length) != 0)
         return false;
@@ -141,20 +141,21 @@ void error_obstacle(struct pawl_error *err, const char *detail) {
     if (!has_obstacle(err))
         return;
     obstacle_clear(err);
-    if (take(&detail, "frozen") || take(&detail, "asleep")) {
+    if (take_prefix(&detail, "frozen") || take_prefix(&detail, "asleep")) {
         err->obstacle = detail[-1] == 'n' ? PAWL_OBSTACLE_FROZEN : PAWL_OBSTACLE_ASLEEP;
         err->obstacle_until_us = take_until(&detail);
-        if (take(&detail, ": "))
+        if (take_prefix(&detail, ": "))
             snprintf(err->obstacle_reason, sizeof err->obstacle_reason, "%s", detail);
-    } else if (take(&detail, "held")) {
-        err->obstacle = take(&detail, " in all machines") ? PAWL_OBSTACLE_HELD_ALL : PAWL_OBSTACLE_HELD;
+    } else if (take_prefix(&detail, "held")) {
+        err->obstacle =
+            take_prefix(&detail, " in all machines") ? PAWL_OBSTACLE_HELD_ALL : PAWL_OBSTACLE_HELD;
         err->obstacle_until_us = take_until(&detail);
-        if (take(&detail, " by "))
+        if (take_prefix(&detail, " by "))
             snprintf(err->obstacle_owner, sizeof err->obstacle_owner, "%s", detail);
     } else {
-        err->obstacle = take(&detail, "waking up")      ? PAWL_OBSTACLE_WAKING
-                        : take(&detail, "the lock of ") ? PAWL_OBSTACLE_ENDED
-                                                        : PAWL_OBSTACLE_BUSY;
+        err->obstacle = take_prefix(&detail, "waking up")      ? PAWL_OBSTACLE_WAKING
+                        : take_prefix(&detail, "the lock of ") ? PAWL_OBSTACLE_ENDED
+                                                               : PAWL_OBSTACLE_BUSY;
     }
 }
 

@@ -23,7 +23,7 @@ struct digest {
     uint64_t length; /* in bytes */
 };
 
-static uint32_t rotated(uint32_t word, unsigned bits) {
+static uint32_t rotate_right(uint32_t word, unsigned bits) {
     return word >> bits | word << (32 - bits);
 }
 
@@ -36,17 +36,18 @@ static void digest_block(struct digest *digest) {
     }
     for (size_t i = 16; i < 64; i++) {
         uint32_t early = schedule[i - 15], late = schedule[i - 2];
-        schedule[i] = schedule[i - 16] + (rotated(early, 7) ^ rotated(early, 18) ^ early >> 3) +
-                      schedule[i - 7] + (rotated(late, 17) ^ rotated(late, 19) ^ late >> 10);
+        schedule[i] = schedule[i - 16] + (rotate_right(early, 7) ^ rotate_right(early, 18) ^ early >> 3) +
+                      schedule[i - 7] + (rotate_right(late, 17) ^ rotate_right(late, 19) ^ late >> 10);
     }
     uint32_t s[8];
     memcpy(s, digest->state, sizeof s);
     for (size_t i = 0; i < 64; i++) {
         uint32_t choice = (s[4] & s[5]) ^ (~s[4] & s[6]);
         uint32_t majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
-        uint32_t first = s[7] + (rotated(s[4], 6) ^ rotated(s[4], 11) ^ rotated(s[4], 25)) + choice +
-                         constants[i] + schedule[i];
-        uint32_t second = (rotated(s[0], 2) ^ rotated(s[0], 13) ^ rotated(s[0], 22)) + majority;
+        uint32_t first = s[7] + (rotate_right(s[4], 6) ^ rotate_right(s[4], 11) ^ rotate_right(s[4], 25)) +
+                         choice + constants[i] + schedule[i];
+        uint32_t second =
+            (rotate_right(s[0], 2) ^ rotate_right(s[0], 13) ^ rotate_right(s[0], 22)) + majority;
         memmove(s + 1, s, 7 * sizeof *s);
         s[4] += first;
         s[0] = first + second;

@@ -67,7 +67,7 @@ static const char *find_code(struct pawl_error *err) {
     return err->sqlstate;
 }
 
-static enum pawl_status judge(struct pawl_error *err, enum pawl_status status) {
+static enum pawl_status judge_migration(struct pawl_error *err, enum pawl_status status) {
     static const struct {
         const char *code;
         enum pawl_status status;
@@ -120,7 +120,7 @@ static enum pawl_status leave_out(struct pawl_db *db, char *script, struct pawl_
     return PAWL_OK;
 }
 
-static enum pawl_status run(struct pawl_db *db, void *script, struct pawl_error *err) {
+static enum pawl_status run_migration(struct pawl_db *db, void *script, struct pawl_error *err) {
     char *copy = strdup(script);
     if (!copy)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -165,12 +165,12 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
     if (status != PAWL_OK)
         return status;
     /* roles belong to all databases of a server: what is deployed in another may have met it in a deadlock */
-    status = retry(db, run, (void *)(uintptr_t)script, err);
+    status = retry(db, run_migration, (void *)(uintptr_t)script, err);
     if (status == PAWL_OK) {
         db->known_count = 0;
         return PAWL_OK;
     }
-    status = judge_lost_answer(db, judge(err, status), err);
+    status = judge_lost_answer(db, judge_migration(err, status), err);
     if (!db->driver->connection_lost(db))
         db->driver->exec(db, after_commit_of(script), NULL);
     if (status == PAWL_OK)

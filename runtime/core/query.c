@@ -18,7 +18,7 @@ struct collector {
 
 static const char *const out_of_memory = "out of memory for the rows of a result";
 
-static enum pawl_status collect(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status collect_row(void *context, const struct cell *cells, struct pawl_error *err) {
     struct collector *collector = context;
     if (collector->count == collector->capacity) {
         size_t capacity = collector->capacity ? collector->capacity * 2 : 8;
@@ -95,7 +95,7 @@ struct got {
 static enum pawl_status collect_got(void *context, const struct cell *cells, struct pawl_error *err) {
     struct got *got = context;
     struct cell with_key[] = {got->key, cells[0], cells[1], cells[2]};
-    return collect(&got->collector, with_key, err);
+    return collect_row(&got->collector, with_key, err);
 }
 
 static enum pawl_status not_found(const struct pawl_machine *machine, struct pawl_key key,
@@ -185,7 +185,8 @@ static enum pawl_status read_page(struct pawl_db *db, const struct pawl_machine 
                                   struct pawl_error *err) {
     struct collector collector = {
         .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current};
-    enum pawl_status status = read_versioned(db, machine, sql, values, value_count, collect, &collector, err);
+    enum pawl_status status =
+        read_versioned(db, machine, sql, values, value_count, collect_row, &collector, err);
     if (status == PAWL_OK)
         *out = (struct pawl_rows){collector.rows, collector.count};
     return status;
@@ -345,8 +346,8 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
     struct collector collector = {
         .db = db, .machine = machine, .row_size = machine->layout.record_size, .fill = fill_record};
     struct value value = value_key(machine, key);
-    status =
-        read_versioned(db, machine, statements_of(db, machine)->history, &value, 1, collect, &collector, err);
+    status = read_versioned(db, machine, statements_of(db, machine)->history, &value, 1, collect_row,
+                            &collector, err);
     if (status != PAWL_OK)
         return status;
     if (collector.count == 0)
@@ -365,8 +366,8 @@ enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *mac
     struct collector collector = {
         .db = db, .machine = machine, .row_size = machine->layout.record_size, .fill = fill_record};
     struct value values[] = {value_key(machine, key), value_text(machine->states[state].stored)};
-    status =
-        read_versioned(db, machine, statements_of(db, machine)->last_to, values, 2, collect, &collector, err);
+    status = read_versioned(db, machine, statements_of(db, machine)->last_to, values, 2, collect_row,
+                            &collector, err);
     if (status != PAWL_OK)
         return status;
     if (collector.count == 0) {
@@ -387,7 +388,7 @@ struct allowing {
 };
 
 /* cells: state, sort_key, since */
-static enum pawl_status allow(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_allowed_events(void *context, const struct cell *cells, struct pawl_error *err) {
     struct allowing *allowing = context;
     (void)err;
     int state = state_of_stored(allowing->machine, cells[0].text);
@@ -405,7 +406,8 @@ enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *mac
     memset(allowed, 0, (machine->event_count + 1u) * sizeof *allowed);
     struct allowing allowing = {.machine = machine, .allowed = allowed};
     struct value value = value_key(machine, key);
-    status = read_versioned(db, machine, statements_of(db, machine)->get, &value, 1, allow, &allowing, err);
+    status = read_versioned(db, machine, statements_of(db, machine)->get, &value, 1, read_allowed_events,
+                            &allowing, err);
     if (status == PAWL_OK && !allowing.found)
         return not_found(machine, key, err);
     return status;

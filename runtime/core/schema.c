@@ -88,7 +88,7 @@ char *schema_script(const struct pawl_db *db, bool without_roles) {
     return script;
 }
 
-static enum pawl_status run(struct pawl_db *db, void *script, struct pawl_error *err) {
+static enum pawl_status run_schema_script(struct pawl_db *db, void *script, struct pawl_error *err) {
     enum pawl_status status = db->driver->exec(db, script, err);
     if (status != PAWL_OK && db->driver->in_transaction(db))
         db->driver->exec(db, "rollback", NULL);
@@ -107,7 +107,7 @@ enum pawl_status schema_install(struct pawl_db *db, bool without_roles, bool ane
     char *script = schema_script(db, without_roles);
     if (!script)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    status = retry(db, run, script, err);
+    status = retry(db, run_schema_script, script, err);
     free(script);
     if (status != PAWL_OK && err && !err->help[0])
         error_help(

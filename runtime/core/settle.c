@@ -19,7 +19,8 @@ static bool is_hex(char c) {
     return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-static enum pawl_status complain(struct complaint *complaint, const char *problem, const char *help) {
+static enum pawl_status complain_of_value(struct complaint *complaint, const char *problem,
+                                          const char *help) {
     snprintf(complaint->problem, sizeof complaint->problem, "%s", problem);
     complaint->help = help;
     return PAWL_MISUSE;
@@ -27,9 +28,9 @@ static enum pawl_status complain(struct complaint *complaint, const char *proble
 
 enum pawl_status actor_check(const char *actor, struct complaint *complaint) {
     if (actor && strlen(actor) > PAWL_ACTOR_MAX_BYTES)
-        return complain(complaint, "longer than 255 bytes", "name it shorter");
+        return complain_of_value(complaint, "longer than 255 bytes", "name it shorter");
     if (actor && !text_is_utf8(actor))
-        return complain(complaint, "not valid UTF-8", "convert it to UTF-8 first");
+        return complain_of_value(complaint, "not valid UTF-8", "convert it to UTF-8 first");
     return PAWL_OK;
 }
 
@@ -51,13 +52,13 @@ static enum pawl_status settle_numeric(struct results *memory, struct value *val
         text++;
     size_t fraction_length = (size_t)(text - fraction);
     if (*text != '\0' || whole_length + fraction_length == 0)
-        return complain(complaint, "no decimal number",
-                        "write digits, a point and digits, such as -12.50, without an exponent");
+        return complain_of_value(complaint, "no decimal number",
+                                 "write digits, a point and digits, such as -12.50, without an exponent");
     for (; whole_length > 0 && *whole == '0'; whole_length--)
         whole++;
     bool adds_zero = whole_length == 0;
     if (adds_zero + whole_length + fraction_length > PAWL_NUMERIC_MAX_DIGITS)
-        return complain(complaint, "a number of too many digits", "round it to 1000 digits at most");
+        return complain_of_value(complaint, "a number of too many digits", "round it to 1000 digits at most");
     if (adds_zero && strspn(fraction, "0") == fraction_length)
         negative = false;
     size_t size = sizeof "-0." + whole_length + fraction_length;
@@ -95,8 +96,8 @@ static enum pawl_status settle_uuid(struct results *memory, struct value *value,
         lower[length] = (char)(*c >= 'A' && *c <= 'F' ? *c - 'A' + 'a' : *c);
     }
     if (length != UUID_LENGTH || value->text[length] != '\0')
-        return complain(complaint, "no UUID",
-                        "write it as 6ba7b810-9dad-11d1-80b4-00c04fd430c8, without braces");
+        return complain_of_value(complaint, "no UUID",
+                                 "write it as 6ba7b810-9dad-11d1-80b4-00c04fd430c8, without braces");
     lower[length] = '\0';
     value->text = results_strdup(memory, lower);
     return value->text ? PAWL_OK : PAWL_NOMEM;
@@ -262,9 +263,9 @@ static enum pawl_status settle_json(const struct value *value, struct complaint 
 static enum pawl_status settle_text(struct results *memory, struct value *value,
                                     struct complaint *complaint) {
     if (strlen(value->text) > PAWL_VALUE_MAX_BYTES)
-        return complain(complaint, "longer than 256 MB", "keep it elsewhere, and its address here");
+        return complain_of_value(complaint, "longer than 256 MB", "keep it elsewhere, and its address here");
     if (!text_is_utf8(value->text))
-        return complain(complaint, "not valid UTF-8", "convert it to UTF-8 first");
+        return complain_of_value(complaint, "not valid UTF-8", "convert it to UTF-8 first");
     if (value->type == PAWL_TYPE_NUMERIC)
         return settle_numeric(memory, value, complaint);
     if (value->type == PAWL_TYPE_UUID)
@@ -280,9 +281,10 @@ enum pawl_status value_settle(struct results *memory, struct value *value, struc
         return settle_text(memory, value, complaint);
     case FORM_BYTES:
         if (!value->bytes.data && value->bytes.size > 0)
-            return complain(complaint, "of some size, and its data is NULL", "set both, or neither");
+            return complain_of_value(complaint, "of some size, and its data is NULL", "set both, or neither");
         if (value->bytes.size > PAWL_VALUE_MAX_BYTES)
-            return complain(complaint, "longer than 256 MB", "keep it elsewhere, and its address here");
+            return complain_of_value(complaint, "longer than 256 MB",
+                                     "keep it elsewhere, and its address here");
         return PAWL_OK;
     case FORM_NUMBER:
         break;

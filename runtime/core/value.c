@@ -18,7 +18,7 @@ struct value value_number(enum pawl_type type, int64_t number) {
     type_name variable;                                                                                      \
     memcpy(&variable, field, sizeof variable)
 
-static struct value scalar(enum pawl_type type, bool set, int64_t number) {
+static struct value value_scalar(enum pawl_type type, bool set, int64_t number) {
     return (struct value){.type = type, .is_null = !set, .number = set ? number : 0};
 }
 
@@ -48,7 +48,7 @@ struct value value_from_args(const struct pawl_param *param, const void *args) {
     case PAWL_TYPE_BIGINT:
         if (param->optional) {
             FIELD(struct pawl_optional_bigint, optional);
-            return scalar(param->type, optional.set, optional.value);
+            return value_scalar(param->type, optional.set, optional.value);
         } else {
             FIELD(int64_t, number);
             return value_number(param->type, number);
@@ -56,7 +56,7 @@ struct value value_from_args(const struct pawl_param *param, const void *args) {
     case PAWL_TYPE_INT:
         if (param->optional) {
             FIELD(struct pawl_optional_int, optional);
-            return scalar(param->type, optional.set, optional.value);
+            return value_scalar(param->type, optional.set, optional.value);
         } else {
             FIELD(int32_t, number);
             return value_number(param->type, number);
@@ -64,7 +64,7 @@ struct value value_from_args(const struct pawl_param *param, const void *args) {
     case PAWL_TYPE_BOOL:
         if (param->optional) {
             FIELD(struct pawl_optional_bool, optional);
-            return scalar(param->type, optional.set, optional.value);
+            return value_scalar(param->type, optional.set, optional.value);
         } else {
             FIELD(bool, truth);
             return value_number(param->type, truth);
@@ -72,7 +72,7 @@ struct value value_from_args(const struct pawl_param *param, const void *args) {
     case PAWL_TYPE_TIMESTAMP:
         if (param->optional) {
             FIELD(struct pawl_optional_timestamp, optional);
-            return scalar(param->type, optional.set, optional.value_us);
+            return value_scalar(param->type, optional.set, optional.value_us);
         } else {
             FIELD(int64_t, time_us);
             return value_number(param->type, time_us);

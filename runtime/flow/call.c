@@ -44,7 +44,8 @@ static const struct pawl_value_place *places_of(const struct run *run, const str
     return call->procedure ? run->flow->scopes[call->use].values : NULL;
 }
 
-static enum pawl_status gather(struct run *run, const struct step_call *call, struct step_values *values) {
+static enum pawl_status gather_values(struct run *run, const struct step_call *call,
+                                      struct step_values *values) {
     const struct pawl_flow *flow = run->flow;
     const struct pawl_procedure *procedure = call->procedure;
     const struct pawl_value_place *places = places_of(run, call);
@@ -65,7 +66,8 @@ static enum pawl_status gather(struct run *run, const struct step_call *call, st
 }
 
 /* What it may set goes from what it was given into fresh data, and that into the row's text. */
-static enum pawl_status keep(struct run *run, struct step_call *call, const struct step_values *values) {
+static enum pawl_status keep_written_values(struct run *run, struct step_call *call,
+                                            const struct step_values *values) {
     const struct pawl_flow *flow = run->flow;
     const struct pawl_callback *callback =
         &(call->procedure ? call->procedure->callbacks : flow->callbacks)[call->callback];
@@ -93,7 +95,8 @@ static enum pawl_status keep(struct run *run, struct step_call *call, const stru
 /* ---- calling ------------------------------------------------------------------------------------ */
 
 /* It broke what it was given: the transaction it may not end, or one that it has left open. */
-static enum pawl_status judge(struct run *run, struct step_call *call, enum pawl_status status) {
+static enum pawl_status judge_callback_answer(struct run *run, struct step_call *call,
+                                              enum pawl_status status) {
     struct pawl_db *db = run->db;
     const struct pawl_callback *callback =
         &(call->procedure ? call->procedure->callbacks : run->flow->callbacks)[call->callback];
@@ -133,7 +136,7 @@ enum pawl_status step_call(struct run *run, struct step_call *call) {
         .outer = db->running, .machine = &stand_in, .key = {.number = run->row.id}, .step = &call->told};
     char lock_owner[32];
     call->said = (struct pawl_error)PAWL_ERROR_INIT;
-    enum pawl_status status = gather(run, call, &values);
+    enum pawl_status status = gather_values(run, call, &values);
     if (status == PAWL_OK)
         status = run_locks_read(&run->scratch, run->row.locks, &locks, &run->err);
     if (status != PAWL_OK) {
@@ -163,9 +166,9 @@ enum pawl_status step_call(struct run *run, struct step_call *call) {
     results_free(&db->results[1]);
     db->results[0] = kept[0];
     db->results[1] = kept[1];
-    status = judge(run, call, status);
+    status = judge_callback_answer(run, call, status);
     if (status == PAWL_OK && !is_predicate)
-        status = keep(run, call, &values);
+        status = keep_written_values(run, call, &values);
     call->said.status = status;
     return status;
 }

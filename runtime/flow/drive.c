@@ -125,7 +125,7 @@ static enum pawl_status read_claimed(void *context, const struct cell *cells, st
     return run_row_read(&claiming->run->memory[0], cells, &claiming->run->row, err);
 }
 
-static enum pawl_status claim_once(struct pawl_db *db, void *context, struct pawl_error *err) {
+static enum pawl_status claim_run_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct claiming *claiming = context;
     claiming->found = false;
     enum pawl_status status = db->driver->ready(db, err);
@@ -135,12 +135,12 @@ static enum pawl_status claim_once(struct pawl_db *db, void *context, struct paw
     return judge_lost_answer(db, status, err);
 }
 
-static enum pawl_status claim(struct run *run, int64_t which, int64_t mine, bool early, bool *found) {
+static enum pawl_status claim_run(struct run *run, int64_t which, int64_t mine, bool early, bool *found) {
     struct claiming claiming = {
         .run = run,
         .claim = {
             .flow = run->flow->name, .run = which, .mine = mine, .early = early, .lease_us = run->lease_us}};
-    enum pawl_status status = retry(run->db, claim_once, &claiming, &run->err);
+    enum pawl_status status = retry(run->db, claim_run_once, &claiming, &run->err);
     *found = status == PAWL_OK && claiming.found;
     if (*found) {
         run_is_leased(run);
@@ -161,7 +161,7 @@ static enum pawl_status start_over(struct run *run, enum pawl_status status) {
     pause_before_attempt(run, run->conflicts, INT64_MAX);
     if (!lost)
         return PAWL_OK;
-    status = claim(run, run->row.id, run->row.claim, false, &found);
+    status = claim_run(run, run->row.id, run->row.claim, false, &found);
     if (status == PAWL_OK && !found)
         return error_set(&run->err, PAWL_CONFLICT, "run %lld of %s: somebody else has taken it",
                          (long long)run->saved.id, run->flow->name);
@@ -249,7 +249,7 @@ static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
 }
 
 /* What it failed with keeps it from going on, and not from being tried again by another. */
-static void give_back(struct run *run) {
+static void give_run_back(struct run *run) {
     struct pawl_error said = run->err;
     const bool is_retried = run->db->is_retried;
     run->db->is_retried |= run->db->has_waited; /* for whoever still writes it has waited enough */
@@ -268,13 +268,13 @@ enum pawl_status flow_drive(struct pawl_db *db, const struct pawl_flow *flow, in
                       .stop = drive->stop,
                       .stop_context = drive->stop_context,
                       .err = PAWL_ERROR_INIT};
-    enum pawl_status status = claim(&run, which, -1, drive->single, &drive->found);
+    enum pawl_status status = claim_run(&run, which, -1, drive->single, &drive->found);
     if (status == PAWL_OK && drive->found) {
         if (db->driver->wake) /* a step may take its time, and need not keep others waiting for each other */
             db->driver->wake(db);
         status = drive_run(&run, drive);
         if (status != PAWL_OK && status != PAWL_CONFLICT)
-            give_back(&run);
+            give_run_back(&run);
         drive->run = run.row.id;
         drive->left = pawl_run_status_parse(run.row.status);
         drive->due_us = run.due_us;

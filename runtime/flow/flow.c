@@ -258,7 +258,7 @@ static bool has_ended(enum pawl_run_status status) {
 }
 
 /* Whether there is nothing to be done but by others, or later. */
-static bool rests(const struct pawl_run *row, int64_t now) {
+static bool run_rests(const struct pawl_run *row, int64_t now) {
     bool is_stopped = row->status == PAWL_RUN_PAUSED || row->status == PAWL_RUN_PARKED;
     bool waits = row->status == PAWL_RUN_BLOCKED || row->status == PAWL_RUN_WAITING;
     bool is_due = row->due_at_us != 0 && row->due_at_us <= now;
@@ -309,7 +309,7 @@ enum pawl_status pawl_flow_run(struct pawl_db *db, const struct pawl_flow *flow,
         answer = pawl_run_get(db, flow->name, run, &row, err);
         if (answer == PAWL_OK && status)
             *status = row.status;
-        if (answer != PAWL_OK || rests(&row, flow_now_us()))
+        if (answer != PAWL_OK || run_rests(&row, flow_now_us()))
             break;
         if (!drive.found)
             answer = row.is_leased ? is_taken(db, flow, run, err) : await_due(db, flow, &row, err);
@@ -334,7 +334,7 @@ enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow
         return PAWL_ILLEGAL;
     }
     if (!back && (row.status == PAWL_RUN_BLOCKED || row.status == PAWL_RUN_WAITING) &&
-        rests(&row, flow_now_us())) {
+        run_rests(&row, flow_now_us())) {
         error_set(err, PAWL_ILLEGAL, "run %" PRId64 " of %s is %s%s%s", run, flow->name,
                   pawl_run_status_name(row.status), row.waits_for ? " for " : "",
                   row.waits_for ? row.waits_for : "");
@@ -375,7 +375,7 @@ static enum pawl_status say_once(struct pawl_db *db, void *context, struct pawl_
     return joined || status == PAWL_OK ? status : sending_judge(db, &saying->sending, status, true, err);
 }
 
-static enum pawl_status explain(const struct saying *saying, struct pawl_error *err) {
+static enum pawl_status explain_operator_answer(const struct saying *saying, struct pawl_error *err) {
     enum pawl_status status = saying->answer.status;
     if (status == PAWL_EXISTS && saying->sending.answer_was_lost)
         return PAWL_OK;
@@ -397,7 +397,7 @@ static enum pawl_status explain(const struct saying *saying, struct pawl_error *
     return status;
 }
 
-static enum pawl_status tell(struct pawl_db *db, struct saying *saying, struct pawl_error *err) {
+static enum pawl_status tell_run(struct pawl_db *db, struct saying *saying, struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)
         err = &own;
@@ -415,14 +415,14 @@ static enum pawl_status tell(struct pawl_db *db, struct saying *saying, struct p
                              saying->run);
     saying->sending.has_request_id = true; /* said twice it is the same */
     status = pawl_in_transaction(db) ? say_once(db, saying, err) : retry(db, say_once, saying, err);
-    return status == PAWL_OK ? explain(saying, err) : status;
+    return status == PAWL_OK ? explain_operator_answer(saying, err) : status;
 }
 
 #define SAYS(function, wish)                                                                                 \
     enum pawl_status function(struct pawl_db *db, const char *flow, int64_t run, const char *actor,          \
                               struct pawl_error *err) {                                                      \
         struct saying saying = {.run = run, .flow = flow, .word = wish, .actor = actor};                     \
-        return tell(db, &saying, err);                                                                       \
+        return tell_run(db, &saying, err);                                                                   \
     }
 SAYS(pawl_run_pause, "pause")
 SAYS(pawl_run_resume, "resume")
@@ -435,7 +435,7 @@ enum pawl_status pawl_run_resume_from(struct pawl_db *db, const char *flow, int6
     struct saying saying = {.run = run, .flow = flow, .word = "resume_from", .place = place, .actor = actor};
     if (!place)
         return error_set(err, PAWL_MISUSE, "pawl_run_resume_from: place is NULL");
-    return tell(db, &saying, err);
+    return tell_run(db, &saying, err);
 }
 
 enum pawl_status pawl_run_signal(struct pawl_db *db, const char *flow, int64_t run, const char *signal,
@@ -443,5 +443,5 @@ enum pawl_status pawl_run_signal(struct pawl_db *db, const char *flow, int64_t r
     struct saying saying = {.run = run, .flow = flow, .word = signal, .actor = actor, .is_signal = true};
     if (!signal)
         return error_set(err, PAWL_MISUSE, "pawl_run_signal: signal is NULL");
-    return tell(db, &saying, err);
+    return tell_run(db, &saying, err);
 }

@@ -66,8 +66,8 @@ static enum pawl_status call_reading(struct run *run, struct step_call *call) {
     return status;
 }
 
-static enum pawl_status ask(struct run *run, const struct pawl_flow_scope *optional, uint32_t use,
-                            const struct place *place, struct step_call *call) {
+static enum pawl_status ask_predicate(struct run *run, const struct pawl_flow_scope *optional, uint32_t use,
+                                      const struct place *place, struct step_call *call) {
     const struct pawl_flow_step *step = &run->flow->steps[place->step];
     *call = (struct step_call){
         .procedure = optional->procedure,
@@ -109,7 +109,7 @@ static uint32_t innermost_use(const struct pawl_flow *flow, uint32_t scope) {
 }
 
 /* One scope further in, or past it. False: the run is left, or has turned round. */
-static enum pawl_status enter_one(struct run *run, struct place *place, uint32_t number, bool *goes_on) {
+static enum pawl_status enter_scope(struct run *run, struct place *place, uint32_t number, bool *goes_on) {
     const struct pawl_flow_scope *scope = &run->flow->scopes[number];
     enum pawl_status status = PAWL_OK;
     struct step_call call = {.yes = true};
@@ -120,7 +120,7 @@ static enum pawl_status enter_one(struct run *run, struct place *place, uint32_t
     case PAWL_SCOPE_USE:
         break;
     case PAWL_SCOPE_OPTIONAL:
-        status = ask(run, scope, innermost_use(run->flow, scope->parent), place, &call);
+        status = ask_predicate(run, scope, innermost_use(run->flow, scope->parent), place, &call);
         if (status != PAWL_OK) {
             *goes_on = false;
             if (may_pass(run, status, &call.said)) {
@@ -164,7 +164,7 @@ static enum pawl_status enter_one(struct run *run, struct place *place, uint32_t
     return PAWL_OK;
 }
 
-static enum pawl_status enter(struct run *run, struct place *place, bool *goes_on) {
+static enum pawl_status enter_scopes(struct run *run, struct place *place, bool *goes_on) {
     uint32_t around[SCOPES_AROUND_MAX];
     enum pawl_status status = PAWL_OK;
     *goes_on = true;
@@ -172,7 +172,7 @@ static enum pawl_status enter(struct run *run, struct place *place, bool *goes_o
         size_t count = scopes_around(run->flow, place->step, around);
         if (place->entered >= (int64_t)count)
             break;
-        status = enter_one(run, place, around[place->entered], goes_on);
+        status = enter_scope(run, place, around[place->entered], goes_on);
     }
     return status;
 }
@@ -243,7 +243,7 @@ static bool in_loop(const struct pawl_flow_step *step) {
     return step->depth > 0;
 }
 
-static void describe(struct run_step *row, const struct step_call *call, enum pawl_status status) {
+static void describe_step(struct run_step *row, const struct step_call *call, enum pawl_status status) {
     row->duration_us = call->duration_us;
     row->outcome = status == PAWL_OK ? "done" : status == PAWL_SKIP ? "skipped" : "failed";
     row->error = status == PAWL_OK || status == PAWL_SKIP ? NULL : call->said.message;
@@ -280,7 +280,7 @@ static enum pawl_status begin_tx(struct run *run, const struct pawl_flow_step *s
 }
 
 /* A step that was left out has written nothing. */
-static void take_back(struct run *run, bool joined, struct after_mark mark) {
+static void take_back_writes(struct run *run, bool joined, struct after_mark mark) {
     if (!joined) {
         run_roll_back(run);
         return;
@@ -305,9 +305,9 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
         error_copy(&run->err, &call.said);
         return status;
     }
-    describe(&row, &call, status);
+    describe_step(&row, &call, status);
     if (status == PAWL_SKIP && in_loop(step)) {
-        take_back(run, joined, mark);
+        take_back_writes(run, joined, mark);
         return go_on(run, step, place, &row, true);
     }
     if (status == PAWL_SKIP) {
@@ -326,7 +326,7 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
     if (status != PAWL_DB || may_pass(run, status, &run->err))
         return status;
     call.said = run->err; /* what it wrote cannot be committed */
-    describe(&row, &call, status);
+    describe_step(&row, &call, status);
     return tx_failed(run, step, &row, status);
 }
 
@@ -334,7 +334,7 @@ static enum pawl_status call_ended(struct run *run, const struct pawl_flow_step 
                                    struct step_call *call, struct run_step *row, enum pawl_status status) {
     bool is_late = step->time_us > 0 && call->duration_us > step->time_us;
     char late[96];
-    describe(row, call, status);
+    describe_step(row, call, status);
     run->row.attempt = row->attempt;
     if (is_late) {
         snprintf(late, sizeof late, "it took longer than %" PRId64 " ms", step->time_us / 1000);
@@ -421,8 +421,8 @@ static enum pawl_status do_wait(struct run *run, const struct pawl_flow_step *st
 /* ---- what was there before ---------------------------------------------------------------------- */
 
 /* Whoever had the run died at this step. A call may have happened; of a tx nothing is left. */
-static enum pawl_status was_cut_off(struct run *run, const struct pawl_flow_step *step,
-                                    const struct place *place) {
+static enum pawl_status step_was_cut_off(struct run *run, const struct pawl_flow_step *step,
+                                         const struct place *place) {
     struct run_step row;
     run->row.attempt++;
     enum pawl_status status = row_of_step(run, step, place, "cut off", &row);
@@ -484,10 +484,10 @@ enum pawl_status run_forward(struct run *run) {
     if (cut_off && !has_begun)
         return was_cut_off_before(run);
     if (cut_off && run->flow->steps[place.step].kind <= PAWL_STEP_CALL)
-        return was_cut_off(run, &run->flow->steps[place.step], &place);
+        return step_was_cut_off(run, &run->flow->steps[place.step], &place);
     enum pawl_status status = begin_flow(run, &goes_on);
     if (status == PAWL_OK && goes_on)
-        status = enter(run, &place, &goes_on);
+        status = enter_scopes(run, &place, &goes_on);
     if (status != PAWL_OK || !goes_on)
         return status;
     if (place.step >= run->flow->step_count) {

@@ -8,7 +8,7 @@
 
 /* ---- writing ------------------------------------------------------------------------------------ */
 
-static char *room(struct json *json, size_t length) {
+static char *json_make_room(struct json *json, size_t length) {
     if (json->failed || length > SIZE_MAX / 4)
         return NULL;
     if (json->length + length + 1 > json->capacity) {
@@ -24,7 +24,7 @@ static char *room(struct json *json, size_t length) {
 }
 
 void json_put(struct json *json, const char *text, size_t length) {
-    char *place = room(json, length);
+    char *place = json_make_room(json, length);
     if (!place)
         return;
     memcpy(place, text, length);
@@ -37,7 +37,7 @@ void json_printf(struct json *json, const char *format, ...) {
     va_start(arguments, format);
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    char *place = length < 0 ? NULL : room(json, (size_t)length);
+    char *place = length < 0 ? NULL : json_make_room(json, (size_t)length);
     if (!place)
         return;
     va_start(arguments, format);
@@ -69,12 +69,12 @@ void json_free(struct json *json) {
 
 /* ---- reading ------------------------------------------------------------------------------------ */
 
-static void skip_blanks(struct json_reader *reader) {
+static void json_skip_blanks(struct json_reader *reader) {
     reader->at += strspn(reader->at, " \t\r\n");
 }
 
 bool json_read_sign(struct json_reader *reader, char sign) {
-    skip_blanks(reader);
+    json_skip_blanks(reader);
     if (*reader->at != sign)
         return false;
     reader->at++;
@@ -83,7 +83,7 @@ bool json_read_sign(struct json_reader *reader, char sign) {
 
 bool json_read_word(struct json_reader *reader, const char *word) {
     size_t length = strlen(word);
-    skip_blanks(reader);
+    json_skip_blanks(reader);
     if (strncmp(reader->at, word, length) != 0)
         return false;
     reader->at += length;
@@ -92,7 +92,7 @@ bool json_read_word(struct json_reader *reader, const char *word) {
 
 bool json_read_number(struct json_reader *reader, int64_t *number) {
     char *end = NULL;
-    skip_blanks(reader);
+    json_skip_blanks(reader);
     *number = strtoll(reader->at, &end, 10);
     if (end == reader->at)
         return false;
@@ -101,7 +101,7 @@ bool json_read_number(struct json_reader *reader, int64_t *number) {
 }
 
 /* Behind the string's end; NULL: there is none. */
-static const char *string_end(const char *at) {
+static const char *json_string_end(const char *at) {
     for (at++; *at && *at != '"'; at++)
         if (*at == '\\' && at[1])
             at++;
@@ -109,7 +109,7 @@ static const char *string_end(const char *at) {
 }
 
 /* The only escapes that are written: of signs that must be. PostgreSQL's own functions write some more. */
-static char unescape(const char **at) {
+static char unescape_string(const char **at) {
     static const char from[] = "bfnrt", to[] = "\b\f\n\r\t";
     char escaped = *++*at;
     const char *known = escaped ? strchr(from, escaped) : NULL;
@@ -124,14 +124,14 @@ static char unescape(const char **at) {
 }
 
 bool json_read_string(struct json_reader *reader, char **text) {
-    skip_blanks(reader);
-    const char *end = *reader->at == '"' ? string_end(reader->at) : NULL;
+    json_skip_blanks(reader);
+    const char *end = *reader->at == '"' ? json_string_end(reader->at) : NULL;
     if (!end)
         return false;
     *text = results_alloc(reader->memory, (size_t)(end - reader->at));
     char *place = *text;
     for (const char *at = reader->at + 1; place && at < end - 1; at++)
-        *place++ = *at == '\\' ? unescape(&at) : *at;
+        *place++ = *at == '\\' ? unescape_string(&at) : *at;
     if (place)
         *place = '\0';
     reader->at = end;
@@ -140,11 +140,11 @@ bool json_read_string(struct json_reader *reader, char **text) {
 
 bool json_read_value(struct json_reader *reader, char **text) {
     int depth = 0;
-    skip_blanks(reader);
+    json_skip_blanks(reader);
     const char *at = reader->at;
     do {
         if (*at == '"') {
-            at = string_end(at);
+            at = json_string_end(at);
             if (!at)
                 return false;
         } else if (*at == '\0') {

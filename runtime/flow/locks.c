@@ -167,7 +167,7 @@ enum pawl_status locks_named(struct results *memory, const struct pawl_flow *flo
     return PAWL_OK;
 }
 
-static enum pawl_status take(struct run *run, const struct run_lock *locks, size_t count, bool *taken) {
+static enum pawl_status take_locks(struct run *run, const struct run_lock *locks, size_t count, bool *taken) {
     struct run_answer answer = {.status = PAWL_OK};
     enum pawl_status status =
         run->db->driver->flows->lock(run->db, &run->row, locks, count, &answer, &run->err);
@@ -196,6 +196,6 @@ enum pawl_status run_take_locks(struct run *run, const char *scope, const struct
     if (status == PAWL_OK)
         status = run_begin(run);
     if (status == PAWL_OK)
-        status = take(run, locks, lock_count, taken);
+        status = take_locks(run, locks, lock_count, taken);
     return status;
 }

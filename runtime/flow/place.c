@@ -176,7 +176,7 @@ static enum pawl_status let_go(struct run *run, const struct place *place, uint3
 }
 
 /* Out of the scopes that end before `end`, from `scope` outwards; which may go round instead. */
-static enum pawl_status leave(struct run *run, struct place *place, uint32_t end, uint32_t scope) {
+static enum pawl_status leave_scopes(struct run *run, struct place *place, uint32_t end, uint32_t scope) {
     const struct pawl_flow *flow = run->flow;
     enum pawl_status status = PAWL_OK;
     for (; status == PAWL_OK && scope != PAWL_FLOW_NOTHING && flow->scopes[scope].end == end;
@@ -206,11 +206,11 @@ static enum pawl_status leave(struct run *run, struct place *place, uint32_t end
 }
 
 enum pawl_status place_leave(struct run *run, struct place *place) {
-    return leave(run, place, place->step + 1, scope_of(run->flow, place->step));
+    return leave_scopes(run, place, place->step + 1, scope_of(run->flow, place->step));
 }
 
 enum pawl_status place_pass(struct run *run, struct place *place, uint32_t scope) {
-    return leave(run, place, run->flow->scopes[scope].end, run->flow->scopes[scope].parent);
+    return leave_scopes(run, place, run->flow->scopes[scope].end, run->flow->scopes[scope].parent);
 }
 
 enum pawl_status place_leave_out(struct run *run, struct place *place) {
@@ -220,7 +220,7 @@ enum pawl_status place_leave_out(struct run *run, struct place *place) {
     for (; status == PAWL_OK && flow->scopes[scope].kind != PAWL_SCOPE_REPEAT;
          scope = flow->scopes[scope].parent)
         status = let_go(run, place, scope);
-    return status == PAWL_OK ? leave(run, place, flow->scopes[scope].end, scope) : status;
+    return status == PAWL_OK ? leave_scopes(run, place, flow->scopes[scope].end, scope) : status;
 }
 
 /* ---- going back --------------------------------------------------------------------------------- */

@@ -29,7 +29,7 @@ static void *next_row(struct listing *listing, size_t size) {
     return memset(row, 0, size);
 }
 
-static const char *joined(struct results *memory, const char *path, const char *iteration) {
+static const char *joined_place(struct results *memory, const char *path, const char *iteration) {
     size_t size = strlen(path) + strlen(iteration) + 1;
     char *place = results_alloc(memory, size);
     if (place)
@@ -54,7 +54,7 @@ static enum pawl_status add_run(void *context, const struct cell *cells, struct 
         .fingerprint = row.fingerprint,
         .status = pawl_run_status_parse(row.status),
         .is_undoing = is(row.direction, "undo"),
-        .place = row.path ? joined(memory, row.path, row.iteration) : "",
+        .place = row.path ? joined_place(memory, row.path, row.iteration) : "",
         .args = row.args,
         .data = row.data,
         .error = row.error,
@@ -71,8 +71,8 @@ static enum pawl_status add_run(void *context, const struct cell *cells, struct 
     return run->place ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
 }
 
-static enum pawl_status find(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,
-                             struct pawl_error *err) {
+static enum pawl_status read_one_run(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,
+                                     struct pawl_error *err) {
     struct value values[] = {value_number(PAWL_TYPE_BIGINT, run), value_text(flow)};
     struct listing listing = {.db = db};
     enum pawl_status status = read_rows(db, db->driver->flows->get, values, 2, add_run, &listing, err);
@@ -89,7 +89,7 @@ enum pawl_status pawl_run_get(struct pawl_db *db, const char *flow, int64_t run,
     enum pawl_status status = runs_begin(db, err);
     if (status == PAWL_OK && !out)
         return error_set(err, PAWL_MISUSE, "pawl_run_get: out is NULL");
-    return status == PAWL_OK ? find(db, flow, run, out, err) : status;
+    return status == PAWL_OK ? read_one_run(db, flow, run, out, err) : status;
 }
 
 enum pawl_status pawl_flow_get(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
@@ -97,7 +97,7 @@ enum pawl_status pawl_flow_get(struct pawl_db *db, const struct pawl_flow *flow,
     struct pawl_run row;
     enum pawl_status status = flow_begin(db, flow, err);
     if (status == PAWL_OK)
-        status = find(db, flow->name, run, out ? out : &row, err);
+        status = read_one_run(db, flow->name, run, out ? out : &row, err);
     if (status == PAWL_OK && args) {
         memset(args, 0, flow->args_size);
         status = values_read(operation_results(db), flow->args, flow->arg_count, (out ? out : &row)->args,
@@ -148,7 +148,7 @@ static enum pawl_status add_step(void *context, const struct cell *cells, struct
         return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
     *step = (struct pawl_run_step){
         .number = cells[0].number,
-        .place = joined(memory, cells[1].text, cells[2].text),
+        .place = joined_place(memory, cells[1].text, cells[2].text),
         .generation = (int)cells[3].number,
         .is_undo = cells[4].number != 0,
         .outcome = results_strdup(memory, cells[5].text),
@@ -174,7 +174,7 @@ enum pawl_status pawl_run_history(struct pawl_db *db, const char *flow, int64_t 
     if (status == PAWL_OK && !out)
         return error_set(err, PAWL_MISUSE, "pawl_run_history: out is NULL");
     if (status == PAWL_OK)
-        status = find(db, flow, run, &row, err);
+        status = read_one_run(db, flow, run, &row, err);
     if (status != PAWL_OK)
         return status;
     struct listing listing = {.db = db, .data = "{}"};

@@ -102,7 +102,7 @@ void run_is_leased(struct run *run) {
     run->leased_on = run->db->reconnections;
 }
 
-static enum pawl_status claim_is_lost(struct run *run) {
+static enum pawl_status run_claim_is_lost(struct run *run) {
     error_set(&run->err, PAWL_CONFLICT,
               "run %lld of %s: somebody else has taken it, since its lease was over", (long long)run->row.id,
               run->flow->name);
@@ -126,8 +126,8 @@ static enum pawl_status is_sent_back(struct run *run, const struct run_step *ste
     return PAWL_OK;
 }
 
-static enum pawl_status save(struct run *run, const struct run_step *step, enum run_due due, int64_t due_us,
-                             bool commits, bool ends, bool obeys) {
+static enum pawl_status save_run(struct run *run, const struct run_step *step, enum run_due due,
+                                 int64_t due_us, bool commits, bool ends, bool obeys) {
     struct pawl_db *db = run->db;
     struct run_answer answer = {.status = PAWL_OK};
     struct run_step numbered;
@@ -153,7 +153,7 @@ static enum pawl_status save(struct run *run, const struct run_step *step, enum 
     if (!db->transaction_open || commits)
         status = judge_lost_answer(db, status, &run->err);
     if (status == PAWL_OK && answer.status == PAWL_CONFLICT)
-        status = claim_is_lost(run);
+        status = run_claim_is_lost(run);
     if (status == PAWL_OK && answer.status == PAWL_REFUSED)
         return is_sent_back(run, step, db->transaction_open);
     if (status != PAWL_OK)
@@ -175,15 +175,15 @@ static enum pawl_status save(struct run *run, const struct run_step *step, enum 
 }
 
 enum pawl_status run_save(struct run *run, const struct run_step *step, enum run_due due, int64_t due_us) {
-    return save(run, step, due, due_us, true, false, false);
+    return save_run(run, step, due, due_us, true, false, false);
 }
 
 enum pawl_status run_save_on(struct run *run, const struct run_step *step) {
-    return save(run, step, RUN_KEEPS_LEASE, 0, false, false, false);
+    return save_run(run, step, RUN_KEEPS_LEASE, 0, false, false, false);
 }
 
 enum pawl_status run_save_obeyed(struct run *run, const struct run_step *step, enum run_due due) {
-    return save(run, step, due, 0, true, false, true);
+    return save_run(run, step, due, 0, true, false, true);
 }
 
 enum pawl_status run_end(struct run *run, const struct run_step *step, const char *status) {
@@ -198,7 +198,7 @@ enum pawl_status run_end(struct run *run, const struct run_step *step, const cha
     run->row.waits_for = NULL;
     run->is_left = true;
     run->due_us = -1;
-    return save(run, step, RUN_NOT_READY, 0, true, true, strcmp(status, "done") != 0);
+    return save_run(run, step, RUN_NOT_READY, 0, true, true, strcmp(status, "done") != 0);
 }
 
 enum pawl_status run_leave(struct run *run, const struct run_step *step, const char *status, int64_t due_us) {
@@ -215,7 +215,7 @@ enum pawl_status run_park(struct run *run, const struct run_step *step, const ch
 
 /* ---- failures ----------------------------------------------------------------------------------- */
 
-static int64_t pause_after(const struct pawl_retry_policy *policy, int64_t failures) {
+static int64_t pause_after_failure(const struct pawl_retry_policy *policy, int64_t failures) {
     int64_t pause_us = policy->from_us;
     while (--failures > 0 && pause_us < policy->to_us)
         pause_us = pause_us > policy->to_us / 2 ? policy->to_us : pause_us * 2;
@@ -238,7 +238,7 @@ enum pawl_status run_failed(struct run *run, struct run_step *step, const struct
     if (!run->row.error)
         return error_set(&run->err, PAWL_NOMEM, "out of memory");
     if (policy->count == PAWL_FOREVER || run->row.failures <= policy->count)
-        return run_leave(run, step, "ready", pause_after(policy, run->row.failures));
+        return run_leave(run, step, "ready", pause_after_failure(policy, run->row.failures));
     if (step->is_undo)
         return run_park(run, step, run->row.error);
     if (run->row.is_uncertain && is_irreversible)

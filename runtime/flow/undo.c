@@ -17,7 +17,7 @@ struct done_step {
 };
 
 /* cells: number, path, iteration, generation, outcome */
-static enum pawl_status read_done(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_done_step(void *context, const struct cell *cells, struct pawl_error *err) {
     struct done_step *done = context;
     done->found = true;
     done->number = cells[0].number;
@@ -32,7 +32,7 @@ static enum pawl_status last_done(struct run *run, int64_t before, struct done_s
     struct value values[] = {value_number(PAWL_TYPE_BIGINT, run->row.id),
                              value_number(PAWL_TYPE_BIGINT, before ? before : INT64_MAX)};
     *done = (struct done_step){.memory = &run->memory[0]};
-    return run->db->driver->query(run->db, run->db->driver->flows->last_done, values, 2, read_done, done,
+    return run->db->driver->query(run->db, run->db->driver->flows->last_done, values, 2, read_done_step, done,
                                   &run->err);
 }
 
@@ -103,8 +103,8 @@ static enum pawl_status undo_ended(struct run *run, const struct done_step *done
     return status == PAWL_OK ? run_save(run, row, RUN_KEEPS_LEASE, 0) : status;
 }
 
-static enum pawl_status undo(struct run *run, const struct pawl_flow_step *step, const struct done_step *done,
-                             struct place *place) {
+static enum pawl_status undo_step(struct run *run, const struct pawl_flow_step *step,
+                                  const struct done_step *done, struct place *place) {
     const struct pawl_callback *callback =
         &(step->procedure ? step->procedure->callbacks : run->flow->callbacks)[step->undo];
     bool is_tx = callback->kind == PAWL_CALLBACK_UNDO_TX;
@@ -139,7 +139,7 @@ static enum pawl_status undo(struct run *run, const struct pawl_flow_step *step,
 }
 
 /* Whoever was at it is gone: of a tx nothing is left, and a call is made again under its key. */
-static enum pawl_status was_cut_off(struct run *run, const struct done_step *done) {
+static enum pawl_status undo_was_cut_off(struct run *run, const struct done_step *done) {
     struct run_step row = run_step_of(run, done->path, done->iteration, "cut off");
     row.is_undo = true;
     row.generation = done->generation;
@@ -168,10 +168,10 @@ enum pawl_status run_back(struct run *run) {
     }
     const struct pawl_flow_step *step = &flow->steps[place.step];
     if (step->undo >= 0 && run->row.was_cut_off && is(run->row.status, "ready"))
-        return was_cut_off(run, &done);
+        return undo_was_cut_off(run, &done);
     run->row.status = "ready";
     if (step->undo >= 0)
-        return undo(run, step, &done, &place);
+        return undo_step(run, step, &done, &place);
     if (step->is_irreversible) {
         snprintf(error, sizeof error, "%s%s was done, and it is irreversible", done.path, done.iteration);
         return run_park(run, NULL, error);

@@ -15,7 +15,7 @@ static void put_bytes(struct json *json, struct pawl_bytes bytes) {
     json_put(json, "\"", 1);
 }
 
-static void put_value(struct json *json, const struct value *value) {
+static void put_json_value(struct json *json, const struct value *value) {
     switch (value->type) {
     case PAWL_TYPE_TEXT:
     case PAWL_TYPE_NUMERIC:
@@ -58,7 +58,7 @@ static enum pawl_status put_param(struct results *memory, const char *owner, con
         return status;
     }
     json_printf(json, "%s\"%s\": ", json->length > 1 ? ", " : "", param->name);
-    put_value(json, &value);
+    put_json_value(json, &value);
     return PAWL_OK;
 }
 
@@ -89,7 +89,7 @@ static const struct pawl_param *param_named(const struct pawl_param *params, siz
     return NULL;
 }
 
-static bool read_bytes(struct results *memory, const char *digits, struct pawl_bytes *bytes) {
+static bool read_json_bytes(struct results *memory, const char *digits, struct pawl_bytes *bytes) {
     size_t size = strlen(digits) / 2;
     unsigned char *data = results_alloc(memory, size + 1);
     for (size_t i = 0; data && i < size; i++) {
@@ -118,7 +118,7 @@ static bool read_one(struct json_reader *reader, enum pawl_type type, struct val
         break;
     case PAWL_TYPE_BYTES:
         read = json_read_string(reader, &text);
-        *short_of_memory = read && (!text || !read_bytes(reader->memory, text, &value->bytes));
+        *short_of_memory = read && (!text || !read_json_bytes(reader->memory, text, &value->bytes));
         return read && !*short_of_memory;
     case PAWL_TYPE_BOOL:
         value->number = json_read_word(reader, "true");

@@ -25,7 +25,7 @@ void freeze_text(bool sleeps, int64_t until_us, const char *reason, char detail[
 }
 
 /* cells: mode, until, reason */
-static enum pawl_status read_freeze(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_freeze_text(void *context, const struct cell *cells, struct pawl_error *err) {
     (void)err;
     freeze_text(cells[0].text && strcmp(cells[0].text, "sleep") == 0, cells[1].number,
                 cells[2].text ? cells[2].text : "", context);
@@ -36,7 +36,7 @@ enum pawl_status freeze_find(struct pawl_db *db, const char *machine, char detai
                              struct pawl_error *err) {
     struct value name = value_text(machine);
     detail[0] = '\0';
-    return read_rows(db, db->driver->locks->find_freeze, &name, 1, read_freeze, detail, err);
+    return read_rows(db, db->driver->locks->find_freeze, &name, 1, read_freeze_text, detail, err);
 }
 
 /* ---- who holds a freeze up ---------------------------------------------------------------------- */

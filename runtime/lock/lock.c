@@ -57,7 +57,7 @@ enum pawl_status lock_check_text(const char *function, const char *what, const c
 
 /* ---- asking ------------------------------------------------------------------------------------- */
 
-static enum pawl_status attempt(struct pawl_db *db, void *context, struct pawl_error *err) {
+static enum pawl_status ask_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct lock_call *call = context;
     bool joined = pawl_in_transaction(db);
     enum pawl_status status = sending_begin(db, &call->sending, err);
@@ -73,7 +73,7 @@ enum pawl_status lock_ask(struct pawl_db *db, struct lock_call *call, struct paw
     struct pawl_error own = PAWL_ERROR_INIT;
     call->sending = (struct sending){.has_request_id = true}; /* each call does the same when repeated */
     call->answer = (struct lock_answer){.status = PAWL_OK};
-    return pawl_in_transaction(db) ? attempt(db, call, err ? err : &own) : retry(db, attempt, call, err);
+    return pawl_in_transaction(db) ? ask_once(db, call, err ? err : &own) : retry(db, ask_once, call, err);
 }
 
 /* ---- until the end of the transaction ----------------------------------------------------------- */

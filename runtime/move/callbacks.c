@@ -40,8 +40,8 @@ static bool event_has_effects(const struct move *move) {
 }
 
 /* Everything but the end of the transaction; *committed where that could go along. */
-static enum pawl_status take(struct pawl_db *db, struct move *move, bool joined, bool *may_be_done,
-                             bool *committed, struct pawl_error *err) {
+static enum pawl_status take_callback_steps(struct pawl_db *db, struct move *move, bool joined,
+                                            bool *may_be_done, bool *committed, struct pawl_error *err) {
     enum pawl_status status = move_call(db, move, "?", false, err);
     if (!joined)
         db->transaction_open = db->driver->in_transaction(db);
@@ -101,7 +101,7 @@ enum pawl_status move_with_callbacks(struct pawl_db *db, void *context, struct p
         status =
             db->driver->exec_with_next(db, joined ? "savepoint pawl_move" : db->driver->begin, false, err);
     if (status == PAWL_OK)
-        status = take(db, move, joined, &may_be_done, &committed, err);
+        status = take_callback_steps(db, move, joined, &may_be_done, &committed, err);
     if (!joined && !committed)
         status = end_own(db, status, &may_be_done, err);
     else if (has_savepoint)

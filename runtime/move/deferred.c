@@ -51,7 +51,7 @@ static bool read_digit(char digit, unsigned char *byte) {
 }
 
 /* Over the digits, which are twice as many. */
-static bool read_bytes(char *digits, size_t length, struct value *value) {
+static bool read_hex_bytes(char *digits, size_t length, struct value *value) {
     unsigned char *bytes = (unsigned char *)digits;
     for (size_t i = 0; i + 1 < length; i += 2) {
         unsigned char byte = 0;
@@ -84,7 +84,7 @@ static bool argument_read(char **arguments, enum pawl_type type, struct value *v
         return false;
     *arguments = end + 1 + length;
     if (form_of(type) == FORM_BYTES)
-        return read_bytes(end + 1, length, value);
+        return read_hex_bytes(end + 1, length, value);
     value->text = end + 1;
     *text_end = *arguments;
     return true;
@@ -232,8 +232,8 @@ static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, s
 }
 
 /* Of what the database has not written down itself: all of it on SQLite, and what callbacks have refused. */
-static enum pawl_status record(struct pawl_db *db, const struct pawl_machine *machine, int64_t number,
-                               const struct deferred_outcome *outcome, struct pawl_error *err) {
+static enum pawl_status record_outcome(struct pawl_db *db, const struct pawl_machine *machine, int64_t number,
+                                       const struct deferred_outcome *outcome, struct pawl_error *err) {
     if (!db->driver->moves_by_function)
         return db->driver->locks->deferred_done(db, number, outcome, err);
     struct value values[] = {value_number(PAWL_TYPE_BIGINT, number),
@@ -296,7 +296,7 @@ static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl
                   : firing->was_tried ? moving.detail
                                       : err->message,
     };
-    return record(db, firing->machine, firing->event.number, &outcome, err);
+    return record_outcome(db, firing->machine, firing->event.number, &outcome, err);
 }
 
 struct failing {
@@ -307,14 +307,14 @@ struct failing {
 };
 
 /* One that fails each time, whoever fires it, must not keep all others waiting. */
-static enum pawl_status give_up(struct pawl_db *db, void *context, struct pawl_error *err) {
+static enum pawl_status record_failure(struct pawl_db *db, void *context, struct pawl_error *err) {
     const struct failing *failing = context;
     struct deferred_outcome outcome = {.status = failing->status, .detail = failing->message};
-    return record(db, failing->machine, failing->number, &outcome, err);
+    return record_outcome(db, failing->machine, failing->number, &outcome, err);
 }
 
-static enum pawl_status fire_all(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
-                                 struct pawl_error *err) {
+static enum pawl_status fire_all_waiting(struct pawl_db *db, const struct pawl_machine *machine,
+                                         size_t *fired, struct pawl_error *err) {
     for (;;) {
         struct firing firing = {.machine = machine};
         enum pawl_status status = pawl_transact(db, fire_next, &firing, err);
@@ -324,7 +324,7 @@ static enum pawl_status fire_all(struct pawl_db *db, const struct pawl_machine *
             struct pawl_error reason = PAWL_ERROR_INIT;
             error_copy(&reason, err);
             struct failing failing = {machine, firing.event.number, status, reason.message};
-            status = pawl_transact(db, give_up, &failing, err);
+            status = pawl_transact(db, record_failure, &failing, err);
         }
         if (status == PAWL_ASLEEP)
             return PAWL_OK;
@@ -363,7 +363,7 @@ enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *mac
     /* operations within this one, which must not turn over the results that its caller may have passed in */
     struct results kept[2] = {db->results[0], db->results[1]};
     memset(db->results, 0, sizeof db->results);
-    status = fire_all(db, machine, fired, err);
+    status = fire_all_waiting(db, machine, fired, err);
     for (size_t i = 0; i < 2; i++) {
         results_free(&db->results[i]);
         db->results[i] = kept[i];
@@ -403,7 +403,8 @@ struct asking {
 };
 
 /* cells: event, status, from, to, sort_key, created_at, detail */
-static enum pawl_status read_outcome(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_deferred_outcome(void *context, const struct cell *cells,
+                                              struct pawl_error *err) {
     struct asking *asking = context;
     (void)err;
     asking->is_accepted = true;
@@ -440,7 +441,7 @@ enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_mac
     struct value values[] = {value_text(machine->name), value_text(machine->fingerprint),
                              value_text(key_as_text(machine, key, digits)), value_text(request_id)};
     struct asking asking = {.machine = machine};
-    status = read_rows(db, db->driver->locks->find_deferred, values, 4, read_outcome, &asking, err);
+    status = read_rows(db, db->driver->locks->find_deferred, values, 4, read_deferred_outcome, &asking, err);
     if (status == PAWL_OK && !asking.is_accepted)
         return refuse_version(db, machine, err);
     if (status != PAWL_OK)

@@ -68,17 +68,17 @@ static enum pawl_status check_all(struct pawl_db *db, struct all *all, struct pa
 
 /* ---- one after the other ------------------------------------------------------------------------- */
 
-static bool goes_on(enum pawl_status status) {
+static bool is_made_or_ignored(enum pawl_status status) {
     return status == PAWL_OK || status == PAWL_IGNORED;
 }
 
-static enum pawl_status fire_each(struct pawl_db *db, void *context, struct pawl_error *err) {
+static enum pawl_status fire_each_request(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct all *all = context;
     for (all->at = 0; all->at < all->count; all->at++) {
         const struct pawl_request *request = &all->requests[all->at];
-        enum pawl_status status = fire(db, request->machine, request->key, request->event, request->args,
-                                       request->opts, &all->moved[all->at], err);
-        if (!goes_on(status))
+        enum pawl_status status = fire_one(db, request->machine, request->key, request->event, request->args,
+                                           request->opts, &all->moved[all->at], err);
+        if (!is_made_or_ignored(status))
             return status;
         error_clear(err);
     }
@@ -146,13 +146,13 @@ static enum pawl_status fire_together(struct pawl_db *db, void *context, struct 
     /* nothing is made yet: one after the other tells which is not, and why */
     all->moves = NULL;
     error_clear(err);
-    return all_together(db, &all->sending, fire_each, all, false, err);
+    return all_together(db, &all->sending, fire_each_request, all, false, err);
 }
 
 /* ---- the call ----------------------------------------------------------------------------------- */
 
 /* None is made, though what is said of one that isn't may sound as if those before it were. */
-static void explain(const struct all *all, enum pawl_status status, struct pawl_error *err) {
+static void explain_together(const struct all *all, enum pawl_status status, struct pawl_error *err) {
     char reason[sizeof err->message];
     memcpy(reason, err->message, sizeof reason);
     if (all->at == all->count && all->count > 1)
@@ -185,7 +185,7 @@ enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *re
         status = all.joined ? fire_together(db, &all, err) : retry(db, fire_together, &all, err);
     }
     if (status != PAWL_OK)
-        explain(&all, status, err);
+        explain_together(&all, status, err);
     if (failed && status != PAWL_OK)
         *failed = all.at;
     if (status == PAWL_OK && !all.joined)

@@ -13,7 +13,7 @@ struct registered_hooks {
     const void *hooks;
 };
 
-static struct registered_hooks *registered(const struct pawl_db *db, const void *owner) {
+static struct registered_hooks *registered_hooks_of(const struct pawl_db *db, const void *owner) {
     for (size_t i = 0; i < db->hooks_count; i++)
         if (db->hooks[i].owner == owner)
             return &db->hooks[i];
@@ -21,13 +21,13 @@ static struct registered_hooks *registered(const struct pawl_db *db, const void 
 }
 
 const void *hooks_of(const struct pawl_db *db, const void *owner) {
-    const struct registered_hooks *found = registered(db, owner);
+    const struct registered_hooks *found = registered_hooks_of(db, owner);
     return found ? found->hooks : NULL;
 }
 
 enum pawl_status hooks_register(struct pawl_db *db, const void *owner, const void *hooks,
                                 struct pawl_error *err) {
-    struct registered_hooks *place = registered(db, owner);
+    struct registered_hooks *place = registered_hooks_of(db, owner);
     if (!place) {
         place = realloc(db->hooks, (db->hooks_count + 1) * sizeof *place);
         if (!place)
@@ -155,8 +155,8 @@ enum pawl_status hook_call(struct pawl_db *db, const struct pawl_machine *machin
     return status;
 }
 
-static enum pawl_status call(struct pawl_db *db, struct move *move, int hook, const struct pawl_call *told,
-                             struct pawl_error *err) {
+static enum pawl_status call_callback(struct pawl_db *db, struct move *move, int hook,
+                                      const struct pawl_call *told, struct pawl_error *err) {
     const struct pawl_hook *called = &move->machine->hooks[hook];
     struct running running = {.outer = db->running,
                               .machine = move->machine,
@@ -224,7 +224,7 @@ enum pawl_status hooks_ask(struct pawl_db *db, struct move *move, struct pawl_er
                 struct pawl_call told = told_of(move);
                 told.to = tried->to;
                 told.created_at_us = 0;
-                enum pawl_status status = call(db, move, condition->hook, &told, err);
+                enum pawl_status status = call_callback(db, move, condition->hook, &told, err);
                 if (status != PAWL_OK && status != PAWL_REFUSED)
                     return status;
                 move->verdicts[condition->hook] = status == PAWL_OK ? '1' : '0';
@@ -246,7 +246,7 @@ enum pawl_status hooks_run_effects(struct pawl_db *db, struct move *move, struct
         if (!effect->is_callback)
             continue;
         clear_said(move); /* a guard's word is no reason of an effect's */
-        enum pawl_status status = call(db, move, move->chosen->effects[i], &told, err);
+        enum pawl_status status = call_callback(db, move, move->chosen->effects[i], &told, err);
         if (status == PAWL_OK)
             continue;
         snprintf(move->guard, sizeof move->guard, "%s", effect->name);

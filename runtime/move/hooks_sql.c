@@ -41,7 +41,7 @@ static enum pawl_status keep_creation(void *context, const struct cell *cells, s
 }
 
 /* It never changes, so once is enough. */
-static enum pawl_status read_creation(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+static enum pawl_status read_creation_columns(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     struct creation creation = {move, operation_results(db)};
     move->creation = results_alloc(creation.results, move->machine->column_count * sizeof(struct value));
     if (!move->creation)
@@ -53,8 +53,9 @@ static enum pawl_status read_creation(struct pawl_db *db, struct move *move, str
                              &creation, err);
 }
 
-static enum pawl_status resolve(struct pawl_db *db, struct move *move, const struct pawl_reference *reference,
-                                struct value *value, struct pawl_error *err) {
+static enum pawl_status resolve_reference(struct pawl_db *db, struct move *move,
+                                          const struct pawl_reference *reference, struct value *value,
+                                          struct pawl_error *err) {
     enum pawl_status status = PAWL_OK;
     switch (reference->kind) {
     case PAWL_REFERENCE_KEY:
@@ -72,7 +73,7 @@ static enum pawl_status resolve(struct pawl_db *db, struct move *move, const str
             break;
         }
         if (!move->creation)
-            status = read_creation(db, move, err);
+            status = read_creation_columns(db, move, err);
         if (status == PAWL_OK)
             *value = move->creation[reference->column];
         break;
@@ -80,14 +81,14 @@ static enum pawl_status resolve(struct pawl_db *db, struct move *move, const str
     return status;
 }
 
-static enum pawl_status run(struct pawl_db *db, struct move *move, const struct pawl_hook *hook, row_fn *row,
-                            void *context, struct pawl_error *err) {
+static enum pawl_status run_hook_sql(struct pawl_db *db, struct move *move, const struct pawl_hook *hook,
+                                     row_fn *row, void *context, struct pawl_error *err) {
     const struct pawl_hook_sql *sql = &statements_of(db, move->machine)->hooks[hook - move->machine->hooks];
     struct value *values = results_alloc(operation_results(db), (sql->reference_count + 1u) * sizeof *values);
     if (!values)
         return error_set(err, PAWL_NOMEM, "out of memory");
     for (uint16_t i = 0; i < sql->reference_count; i++) {
-        enum pawl_status status = resolve(db, move, &sql->references[i], &values[i], err);
+        enum pawl_status status = resolve_reference(db, move, &sql->references[i], &values[i], err);
         if (status != PAWL_OK)
             return status;
     }
@@ -126,7 +127,7 @@ static enum pawl_status find_refusal(struct pawl_db *db, struct move *move, cons
         const struct pawl_hook *guard = &move->machine->hooks[tried->conditions[i].hook];
         char *verdict = &move->verdicts[tried->conditions[i].hook];
         if (!guard->is_callback && *verdict == '-') {
-            enum pawl_status status = run(db, move, guard, read_verdict, verdict, err);
+            enum pawl_status status = run_hook_sql(db, move, guard, read_verdict, verdict, err);
             if (status != PAWL_OK)
                 return status;
             if (*verdict == '-')
@@ -188,7 +189,7 @@ enum pawl_status hooks_run_sql_effects(struct pawl_db *db, struct move *move, st
     for (uint16_t i = 0; status == PAWL_OK && move->chosen && i < move->chosen->effect_count; i++) {
         const struct pawl_hook *effect = &move->machine->hooks[move->chosen->effects[i]];
         if (!effect->is_callback)
-            status = run(db, move, effect, NULL, NULL, err);
+            status = run_hook_sql(db, move, effect, NULL, NULL, err);
     }
     return status;
 }

@@ -91,7 +91,7 @@ static int compare_numbers(const void *left, const void *right) {
     return (a->key.number > b->key.number) - (a->key.number < b->key.number);
 }
 
-static enum pawl_status misuse(const struct many *many, struct pawl_error *err, const char *problem) {
+static enum pawl_status misuse_of_many(const struct many *many, struct pawl_error *err, const char *problem) {
     return error_set(err, PAWL_MISUSE, "%s: %s of many: %s", many->machine->name, many->event->name, problem);
 }
 
@@ -104,12 +104,13 @@ static enum pawl_status check_call(struct many *many, const struct pawl_opts *gi
     many->lock_owner = opts.lock_owner;
     many->lock_token = opts.lock_token;
     if (opts.request_id || opts.expect_sort_key) {
-        misuse(many, err, "a request id and an expected sort_key belong to one item, not to the options");
+        misuse_of_many(many, err,
+                       "a request id and an expected sort_key belong to one item, not to the options");
         error_help(err, "set them in the items");
         return PAWL_MISUSE;
     }
     if (opts.wait_ms || opts.defer) {
-        misuse(many, err, "many neither wait for a machine that is asleep nor are deferred");
+        misuse_of_many(many, err, "many neither wait for a machine that is asleep nor are deferred");
         error_help(err, "leave wait_ms and defer 0; fire those that were ASLEEP one by one");
         return PAWL_MISUSE;
     }
@@ -123,7 +124,7 @@ static enum pawl_status check_call(struct many *many, const struct pawl_opts *gi
         return PAWL_MISUSE;
     }
     if (!many->items.items || !many->results)
-        return misuse(many, err, many->items.items ? "results is NULL" : "items is NULL");
+        return misuse_of_many(many, err, many->items.items ? "results is NULL" : "items is NULL");
     return PAWL_OK;
 }
 
@@ -141,7 +142,7 @@ static enum pawl_status check_items(struct pawl_db *db, struct many *many, struc
 }
 
 /* Bytewise, as every database orders the keys. */
-static enum pawl_status sort(struct many *many, struct pawl_error *err) {
+static enum pawl_status sort_by_key(struct many *many, struct pawl_error *err) {
     size_t count = many->items.count;
     int (*compare)(const void *, const void *) =
         many->machine->key_type == PAWL_TYPE_BIGINT ? compare_numbers : compare_texts;
@@ -273,12 +274,12 @@ static bool is_answer(enum pawl_status status) {
     return !breaks_transaction(status) && status != PAWL_MISUSE && status != PAWL_MISMATCH;
 }
 
-static enum pawl_status fire_one(struct pawl_db *db, struct many *many, size_t index,
-                                 struct pawl_error *err) {
+static enum pawl_status fire_item(struct pawl_db *db, struct many *many, size_t index,
+                                  struct pawl_error *err) {
     struct pawl_transition moved;
     struct pawl_opts opts = item_opts(many, index);
-    enum pawl_status status = fire(db, many->machine, item_key(many, index), many->event_number,
-                                   item_args(many, index), &opts, &moved, err);
+    enum pawl_status status = fire_one(db, many->machine, item_key(many, index), many->event_number,
+                                       item_args(many, index), &opts, &moved, err);
     if (!is_answer(status))
         return status;
     if (!sending_is_final(db, &many->sending, status))
@@ -289,18 +290,18 @@ static enum pawl_status fire_one(struct pawl_db *db, struct many *many, size_t i
     return status;
 }
 
-static enum pawl_status fire_each(struct pawl_db *db, void *context, struct pawl_error *err) {
+static enum pawl_status fire_each_item(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct many *many = context;
     enum pawl_status status = PAWL_OK;
     many->open = PAWL_OK;
     for (size_t i = 0; status == PAWL_OK && i < many->items.count; i++)
-        status = fire_one(db, many, many->places[i].item, err);
+        status = fire_item(db, many, many->places[i].item, err);
     return status;
 }
 
 static enum pawl_status fire_in_turn(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct many *many = context;
-    return all_together(db, &many->sending, fire_each, many, false, err);
+    return all_together(db, &many->sending, fire_each_item, many, false, err);
 }
 
 /* ---- the call ----------------------------------------------------------------------------------- */
@@ -335,7 +336,7 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
     if (status == PAWL_OK)
         status = check_items(db, &many, err);
     if (status == PAWL_OK)
-        status = sort(&many, err);
+        status = sort_by_key(&many, err);
     if (status == PAWL_OK && by_function(db, &many))
         status = make_arrays(db, &many, err);
     if (status != PAWL_OK)

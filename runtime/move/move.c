@@ -129,7 +129,8 @@ static void remember_from(struct move *move, const char *text) {
 
 /* cells: status, from, to, sort_key, created_at, guard, place from 1 among the moves that were tried, detail
  */
-static enum pawl_status read_outcome(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_function_answer(void *context, const struct cell *cells,
+                                             struct pawl_error *err) {
     struct move *move = context;
     const char *answer = cells[0].text ? cells[0].text : "";
     (void)err;
@@ -167,7 +168,7 @@ struct query move_query(const struct pawl_db *db, struct move *move, const char 
         return (struct query){.sql = statements_of(db, move->machine)->fire_deferred,
                               .values = values,
                               .value_count = count,
-                              .row = read_outcome,
+                              .row = read_function_answer,
                               .context = move};
     }
     values[count++] = value_key(move->machine, move->key);
@@ -191,7 +192,7 @@ struct query move_query(const struct pawl_db *db, struct move *move, const char 
     return (struct query){.sql = statements_of(db, move->machine)->fire[move->event - move->machine->events],
                           .values = values,
                           .value_count = count,
-                          .row = read_outcome,
+                          .row = read_function_answer,
                           .context = move};
 }
 
@@ -292,7 +293,7 @@ static enum pawl_status unless_locked(struct pawl_db *db, struct move *move, enu
     return answer.status;
 }
 
-static enum pawl_status choose(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+static enum pawl_status choose_move(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
     /* or else the time of the last move: history never runs backwards */
     int64_t now = now_us();
@@ -311,14 +312,14 @@ static bool shares_rows(const struct pawl_db *db, const struct pawl_machine *mac
     return !statements_of(db, machine)->insert_current;
 }
 
-static enum pawl_status write_row(struct pawl_db *db, const struct pawl_machine *machine, const char *table,
-                                  const char *sql, const struct value *values, size_t count,
-                                  struct pawl_error *err) {
+static enum pawl_status write_machine_row(struct pawl_db *db, const struct pawl_machine *machine,
+                                          const char *table, const char *sql, const struct value *values,
+                                          size_t count, struct pawl_error *err) {
     return shares_rows(db, machine) ? db->driver->query(db, sql, values, count, NULL, NULL, err)
                                     : db->driver->write(db, table, sql, values, count, err);
 }
 
-static enum pawl_status decide(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+static enum pawl_status decide_move(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
     const struct pawl_statements *statements = statements_of(db, machine);
     struct value key = value_key(machine, move->key);
@@ -351,7 +352,7 @@ static enum pawl_status decide(struct pawl_db *db, struct move *move, struct paw
         if (status != PAWL_OK)
             return move->status = status;
     }
-    status = choose(db, move, err);
+    status = choose_move(db, move, err);
     return status == PAWL_OK && move->event->is_creation ? find_parent(db, move, err) : status;
 }
 
@@ -372,8 +373,9 @@ static enum pawl_status write_transition(struct pawl_db *db, const struct move *
         values[count + column] = value_text(NULL);
     for (uint16_t i = 0; i < move->event->param_count; i++)
         values[count + move->event->params[i].column] = move->parameters[i];
-    return write_row(db, machine, machine->table_transitions, statements_of(db, machine)->insert_transition,
-                     values, count + machine->column_count, err);
+    return write_machine_row(db, machine, machine->table_transitions,
+                             statements_of(db, machine)->insert_transition, values,
+                             count + machine->column_count, err);
 }
 
 static enum pawl_status write_current(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
@@ -386,8 +388,8 @@ static enum pawl_status write_current(struct pawl_db *db, const struct move *mov
         value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us),
     };
     const char *sql = move->event->is_creation ? statements->insert_current : statements->update_current;
-    return sql ? write_row(db, machine, machine->table_current, sql, values, sizeof values / sizeof *values,
-                           err)
+    return sql ? write_machine_row(db, machine, machine->table_current, sql, values,
+                                   sizeof values / sizeof *values, err)
                : PAWL_OK;
 }
 
@@ -408,7 +410,7 @@ static enum pawl_status decide_and_write(struct pawl_db *db, void *context, stru
     remember_from(move, NULL);
     move->to = 0;
     hooks_begin(move);
-    enum pawl_status status = decide(db, move, err);
+    enum pawl_status status = decide_move(db, move, err);
     if (status != PAWL_OK || move->done_before)
         return status;
     move->created_at_us = move->time_us;
@@ -462,7 +464,7 @@ static void help_with_allowed(const struct move *move, struct pawl_error *err) {
         error_help(err, "nothing leaves %s", move->from_text);
 }
 
-static void explain(const struct move *move, enum pawl_status status, struct pawl_error *err) {
+static void explain_answer(const struct move *move, enum pawl_status status, struct pawl_error *err) {
     const char *machine = move->machine->name;
     const char *event = move->event->name;
     char key[KEY_SHOWN_SIZE];
@@ -708,15 +710,15 @@ static enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct 
                     status == PAWL_ASLEEP || status == PAWL_REUSED || move->status == PAWL_CONFLICT;
     if (out && answered && !move->callback_has_failed)
         *out = move_transition(move, status);
-    explain(move, status, err);
+    explain_answer(move, status, err);
     if (status == PAWL_OK && !joined)
         after_commit(db, false);
     return status;
 }
 
-enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key, int event,
-                      const void *args, const struct pawl_opts *opts, struct pawl_transition *out,
-                      struct pawl_error *err) {
+enum pawl_status fire_one(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                          int event, const void *args, const struct pawl_opts *opts,
+                          struct pawl_transition *out, struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT; /* whether the version is refused stands there */
     struct move move;
     if (!err)
@@ -779,7 +781,7 @@ void deferred_explain(const struct pawl_machine *machine, struct pawl_key key, c
     if (status == PAWL_REFUSED && detail[guard])
         snprintf(move.said.message, sizeof move.said.message, "%s", detail + guard + strlen(": "));
     snprintf(move.lock_detail, sizeof move.lock_detail, "%s", detail);
-    explain(&move, status, err);
+    explain_answer(&move, status, err);
 }
 
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
@@ -790,7 +792,7 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
     enum pawl_status status = operation_begin(db, machine, err);
     if (status == PAWL_OK)
         status = event_check(machine, event, err);
-    return status == PAWL_OK ? fire(db, machine, key, event, args, opts, out, err) : status;
+    return status == PAWL_OK ? fire_one(db, machine, key, event, args, opts, out, err) : status;
 }
 
 enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
@@ -812,7 +814,7 @@ enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *mac
         error_help(err, "fire the event that is meant");
         return PAWL_MISUSE;
     }
-    return fire(db, machine, key, machine->move_to[state], NULL, opts, out, err);
+    return fire_one(db, machine, key, machine->move_to[state], NULL, opts, out, err);
 }
 
 enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *machine,

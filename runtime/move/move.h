@@ -15,9 +15,9 @@ enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machi
                             struct pawl_error *err);
 
 /* pawl_fire within an operation that has begun. */
-enum pawl_status fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key, int event,
-                      const void *args, const struct pawl_opts *opts, struct pawl_transition *out,
-                      struct pawl_error *err);
+enum pawl_status fire_one(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                          int event, const void *args, const struct pawl_opts *opts,
+                          struct pawl_transition *out, struct pawl_error *err);
 
 /* What pawl_fire would be called with, checked; then_prepare makes it ready for the first attempt. */
 enum pawl_status move_begin(struct pawl_db *db, struct move *move, const struct pawl_machine *machine,

@@ -15,7 +15,7 @@ struct then {
 
 /* ---- copies ------------------------------------------------------------------------------------- */
 
-static bool copy_text(struct results *memory, const char **text) {
+static bool copy_then_text(struct results *memory, const char **text) {
     if (*text)
         *text = results_strdup(memory, *text);
     return *text != NULL;
@@ -27,7 +27,7 @@ static bool copy_member(struct results *memory, enum form form, char *member) {
     struct pawl_bytes bytes;
     if (form == FORM_TEXT) {
         memcpy(&text, member, sizeof text);
-        if (text && !copy_text(memory, &text))
+        if (text && !copy_then_text(memory, &text))
             return false;
         memcpy(member, &text, sizeof text);
     } else if (form == FORM_BYTES) {
@@ -93,9 +93,9 @@ static enum pawl_status copy_then(struct results *memory, struct move *move, str
                                    .event = move->event_number,
                                    .actor = move->actor,
                                    .request_id = move->request_id}};
-    if ((then->call.key.text && !copy_text(memory, &then->call.key.text)) ||
-        (then->call.actor && !copy_text(memory, &then->call.actor)) ||
-        (then->call.request_id && !copy_text(memory, &then->call.request_id)) ||
+    if ((then->call.key.text && !copy_then_text(memory, &then->call.key.text)) ||
+        (then->call.actor && !copy_then_text(memory, &then->call.actor)) ||
+        (then->call.request_id && !copy_then_text(memory, &then->call.request_id)) ||
         (move->event->param_count > 0 && !(then->call.args = copy_args(memory, move->event, move->args))))
         return error_set(err, PAWL_NOMEM, "out of memory");
     move->then = then;

@@ -8,7 +8,7 @@
  */
 
 /* Behind a string, which is well-formed. */
-static const char *string_end(const char *at) {
+static const char *skip_json_string(const char *at) {
     for (at++; *at && *at != '"'; at++)
         at += *at == '\\' && at[1];
     return *at ? at + 1 : at;
@@ -19,7 +19,7 @@ static const char *value_end(const char *at) {
     size_t depth = 0;
     while (*at && (depth > 0 || (*at != ',' && *at != '}'))) {
         if (*at == '"') {
-            at = string_end(at);
+            at = skip_json_string(at);
             continue;
         }
         depth += *at == '{' || *at == '[';
@@ -48,7 +48,7 @@ char *outbox_without(struct results *memory, const char *parameters,
             *to++ = *from++;
             continue;
         }
-        const char *name = from + 1, *name_end = string_end(from), *value = name_end;
+        const char *name = from + 1, *name_end = skip_json_string(from), *value = name_end;
         while (*value == ' ' || *value == ':')
             value++;
         const char *end = value_end(value);

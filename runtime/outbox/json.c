@@ -10,11 +10,11 @@
 
 /* ---- a text that grows -------------------------------------------------------------------------- */
 
-static void begin(struct json_text *text, struct results *memory) {
+static void json_text_begin(struct json_text *text, struct results *memory) {
     *text = (struct json_text){.memory = memory, .data = results_alloc(memory, 512), .capacity = 512};
 }
 
-static void put(struct json_text *text, const char *bytes, size_t length) {
+static void json_text_put(struct json_text *text, const char *bytes, size_t length) {
     if (text->data && text->length + length >= text->capacity) {
         size_t capacity = (text->length + length + 1) * 2;
         char *data = results_alloc(text->memory, capacity);
@@ -30,11 +30,11 @@ static void put(struct json_text *text, const char *bytes, size_t length) {
 }
 
 static void put_text(struct json_text *text, const char *bytes) {
-    put(text, bytes, strlen(bytes));
+    json_text_put(text, bytes, strlen(bytes));
 }
 
-static const char *end(struct json_text *text) {
-    put(text, "", 1);
+static const char *json_text_end(struct json_text *text) {
+    json_text_put(text, "", 1);
     return text->data;
 }
 
@@ -48,7 +48,7 @@ static void put_string(struct json_text *text, const char *string) {
         size_t plain = 0;
         while ((unsigned char)string[plain] >= 0x20 && string[plain] != '"' && string[plain] != '\\')
             plain++;
-        put(text, string, plain);
+        json_text_put(text, string, plain);
         string += plain;
         if (!*string)
             break;
@@ -69,10 +69,10 @@ static void put_digits(struct json_text *text, uint64_t number, int width) {
     size_t first = sizeof digits;
     for (; number > 0 || width > 0; number /= 10, width--)
         digits[--first] = (char)('0' + number % 10);
-    put(text, digits + first, sizeof digits - first);
+    json_text_put(text, digits + first, sizeof digits - first);
 }
 
-static void put_number(struct json_text *text, int64_t number) {
+static void json_text_put_number(struct json_text *text, int64_t number) {
     put_text(text, number < 0 ? "-" : "");
     put_digits(text, number < 0 ? 0 - (uint64_t)number : (uint64_t)number, 1);
 }
@@ -91,7 +91,7 @@ static void put_time(struct json_text *text, int64_t time_us) {
     put_text(text, is_usual ? "\"" : year < 0 ? "\"-" : "\"+");
     put_digits(text, (uint64_t)labs(year), is_usual ? 4 : 6);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        put(text, &"--T::."[i], 1);
+        json_text_put(text, &"--T::."[i], 1);
         put_digits(text, (uint64_t)parts[i], i < 5 ? 2 : 6);
     }
     put_text(text, "Z\"");
@@ -108,12 +108,12 @@ static void put_base64(struct json_text *text, struct pawl_bytes bytes) {
                               (left > 2 ? byte[i + 2] : 0UL);
         const char four[] = {letters[three >> 18], letters[three >> 12 & 63],
                              left > 1 ? letters[three >> 6 & 63] : '=', left > 2 ? letters[three & 63] : '='};
-        put(text, four, sizeof four);
+        json_text_put(text, four, sizeof four);
     }
     put_text(text, "\"");
 }
 
-static void put_value(struct json_text *text, const struct value *value) {
+static void json_text_put_value(struct json_text *text, const struct value *value) {
     if (value->is_null) {
         put_text(text, "null");
         return;
@@ -126,7 +126,7 @@ static void put_value(struct json_text *text, const struct value *value) {
         break;
     case PAWL_TYPE_BIGINT:
     case PAWL_TYPE_INT:
-        put_number(text, value->number);
+        json_text_put_number(text, value->number);
         break;
     case PAWL_TYPE_BOOL:
         put_text(text, value->number ? "true" : "false");
@@ -146,16 +146,16 @@ static void put_value(struct json_text *text, const struct value *value) {
 const char *outbox_parameters(struct results *memory, const struct pawl_event *event,
                               const struct value *parameters) {
     struct json_text text;
-    begin(&text, memory);
+    json_text_begin(&text, memory);
     put_text(&text, "{");
     for (uint16_t i = 0; i < event->param_count; i++) {
         put_text(&text, i > 0 ? "," : "");
         put_string(&text, event->params[i].name);
         put_text(&text, ":");
-        put_value(&text, &parameters[i]);
+        json_text_put_value(&text, &parameters[i]);
     }
     put_text(&text, "}");
-    return end(&text);
+    return json_text_end(&text);
 }
 
 /* ---- runs --------------------------------------------------------------------------------------- */
@@ -173,7 +173,7 @@ static void put_iteration(struct json_text *text, const char *iteration) {
     for (bool any = false; *iteration; any = true) {
         size_t digits = strcspn(iteration + 1, "]");
         put_text(text, any ? "," : "");
-        put(text, iteration + 1, digits);
+        json_text_put(text, iteration + 1, digits);
         iteration += digits + 2;
     }
     put_text(text, "]");
@@ -181,7 +181,7 @@ static void put_iteration(struct json_text *text, const char *iteration) {
 
 const char *outbox_run_parameters(struct results *memory, const struct outbox_run *run) {
     struct json_text text;
-    begin(&text, memory);
+    json_text_begin(&text, memory);
     put_text(&text, "{\"step\":");
     put_string_or_null(&text, run->step);
     put_text(&text, ",\"iteration\":");
@@ -189,7 +189,7 @@ const char *outbox_run_parameters(struct results *memory, const struct outbox_ru
     put_text(&text, ",\"direction\":");
     put_string(&text, run->direction);
     put_text(&text, ",\"attempt\":");
-    put_number(&text, run->attempt);
+    json_text_put_number(&text, run->attempt);
     put_text(&text, ",\"unique\":");
     put_text(&text, run->unique ? run->unique : "null");
     put_text(&text, ",\"args\":");
@@ -199,7 +199,7 @@ const char *outbox_run_parameters(struct results *memory, const struct outbox_ru
     put_text(&text, ",\"error\":");
     put_string_or_null(&text, run->error);
     put_text(&text, "}");
-    return end(&text);
+    return json_text_end(&text);
 }
 
 /* ---- messages ----------------------------------------------------------------------------------- */
@@ -209,14 +209,14 @@ static void put_id(struct json_text *text, const struct outbox_row *row) {
     put_text(text, "/");
     put_text(text, row->entity);
     put_text(text, "/");
-    put_number(text, row->sort_key);
+    json_text_put_number(text, row->sort_key);
 }
 
 const char *outbox_message_id(struct results *memory, const struct outbox_row *row) {
     struct json_text text;
-    begin(&text, memory);
+    json_text_begin(&text, memory);
     put_id(&text, row);
-    return end(&text);
+    return json_text_end(&text);
 }
 
 static void put_member(struct json_text *text, const char *name, const char *value) {
@@ -231,14 +231,14 @@ const char *outbox_message(struct results *memory, const struct outbox_row *row)
     const char *id = outbox_message_id(memory, row);
     if (!id)
         return NULL;
-    begin(&text, memory);
+    json_text_begin(&text, memory);
     put_text(&text, "{\"id\":");
     put_string(&text, id);
     put_member(&text, "topic", row->topic);
     put_member(&text, "machine", row->machine);
     put_member(&text, "entity", row->entity);
     put_text(&text, ",\"sort_key\":");
-    put_number(&text, row->sort_key);
+    json_text_put_number(&text, row->sort_key);
     put_member(&text, "event", row->event);
     put_member(&text, "from", *row->from ? row->from : NULL);
     put_member(&text, "to", row->to);
@@ -249,5 +249,5 @@ const char *outbox_message(struct results *memory, const struct outbox_row *row)
     put_text(&text, ",\"parameters\":");
     put_text(&text, row->parameters);
     put_text(&text, "}");
-    return end(&text);
+    return json_text_end(&text);
 }

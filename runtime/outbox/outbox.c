@@ -13,7 +13,7 @@ struct topic {
     const char *name; /* NULL: nowhere */
 };
 
-static enum pawl_status read_topic(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_move_topic(void *context, const struct cell *cells, struct pawl_error *err) {
     struct topic *topic = context;
     if (!cells[0].text)
         return PAWL_OK;
@@ -58,7 +58,7 @@ enum pawl_status outbox_write(struct pawl_db *db, const struct move *move, struc
     struct topic topic = {operation_results(db), machine->topic};
     struct value key = value_key(machine, move->key);
     enum pawl_status status =
-        find_topic ? db->driver->query(db, find_topic, &key, 1, read_topic, &topic, err) : PAWL_OK;
+        find_topic ? db->driver->query(db, find_topic, &key, 1, read_move_topic, &topic, err) : PAWL_OK;
     if (status != PAWL_OK || !topic.name)
         return status;
     char digits[KEY_DIGITS_SIZE];
@@ -83,7 +83,7 @@ enum pawl_status outbox_write(struct pawl_db *db, const struct move *move, struc
 
 /* ---- relays ------------------------------------------------------------------------------------- */
 
-static const char *keep(struct outbox_batch *batch, const struct cell *cell, bool *failed) {
+static const char *keep_row_text(struct outbox_batch *batch, const struct cell *cell, bool *failed) {
     const char *kept = cell->text ? results_strdup(&batch->memory, cell->text) : NULL;
     *failed |= cell->text && !kept;
     return kept;
@@ -100,19 +100,20 @@ enum pawl_status outbox_add_row(void *context, const struct cell *cells, struct 
         batch->capacity = capacity;
     }
     bool failed = false;
-    batch->rows[batch->count++] = (struct outbox_row){.claim = cells[0].number,
-                                                      .slot = cells[1].number,
-                                                      .created_at_us = cells[2].number,
-                                                      .machine = keep(batch, &cells[3], &failed),
-                                                      .entity = keep(batch, &cells[4], &failed),
-                                                      .sort_key = cells[5].number,
-                                                      .event = keep(batch, &cells[6], &failed),
-                                                      .from = keep(batch, &cells[7], &failed),
-                                                      .to = keep(batch, &cells[8], &failed),
-                                                      .request_id = keep(batch, &cells[9], &failed),
-                                                      .topic = keep(batch, &cells[10], &failed),
-                                                      .fingerprint = keep(batch, &cells[11], &failed),
-                                                      .parameters = keep(batch, &cells[12], &failed)};
+    batch->rows[batch->count++] =
+        (struct outbox_row){.claim = cells[0].number,
+                            .slot = cells[1].number,
+                            .created_at_us = cells[2].number,
+                            .machine = keep_row_text(batch, &cells[3], &failed),
+                            .entity = keep_row_text(batch, &cells[4], &failed),
+                            .sort_key = cells[5].number,
+                            .event = keep_row_text(batch, &cells[6], &failed),
+                            .from = keep_row_text(batch, &cells[7], &failed),
+                            .to = keep_row_text(batch, &cells[8], &failed),
+                            .request_id = keep_row_text(batch, &cells[9], &failed),
+                            .topic = keep_row_text(batch, &cells[10], &failed),
+                            .fingerprint = keep_row_text(batch, &cells[11], &failed),
+                            .parameters = keep_row_text(batch, &cells[12], &failed)};
     return failed ? error_set(err, PAWL_NOMEM, "out of memory") : PAWL_OK;
 }
 

@@ -20,7 +20,7 @@ static const struct {
     [PAWL_TYPE_UUID] = {25, 0}, [PAWL_TYPE_JSON] = {25, 0},        [PAWL_TYPE_BYTES] = {17, 0},
 };
 
-static char *put_number(char *at, uint64_t number, size_t size) {
+static char *put_big_endian(char *at, uint64_t number, size_t size) {
     for (size_t i = size; i > 0; i--) {
         at[i - 1] = (char)(number & 0xff);
         number >>= 8;
@@ -42,21 +42,21 @@ static size_t size_of(struct value value) {
 
 static char *put_element(char *at, struct value value) {
     if (value.is_null)
-        return put_number(at, UINT32_MAX, SIZE_BYTES);
+        return put_big_endian(at, UINT32_MAX, SIZE_BYTES);
     size_t size = size_of(value);
-    at = put_number(at, size, SIZE_BYTES);
+    at = put_big_endian(at, size, SIZE_BYTES);
     if (size == 0)
         return at;
     if (form_of(value.type) != FORM_NUMBER)
         return (char *)memcpy(at, form_of(value.type) == FORM_TEXT ? value.text : value.bytes.data, size) +
                size;
     int64_t number = value.type == PAWL_TYPE_TIMESTAMP ? value.number - EPOCH_2000_US : value.number;
-    return put_number(at, (uint64_t)number, size);
+    return put_big_endian(at, (uint64_t)number, size);
 }
 
-static enum pawl_status make(struct pawl_db *db, uint32_t oid, enum pawl_type type, size_t count,
-                             element_fn *element, const void *context, struct value *out,
-                             struct pawl_error *err) {
+static enum pawl_status make_array(struct pawl_db *db, uint32_t oid, enum pawl_type type, size_t count,
+                                   element_fn *element, const void *context, struct value *out,
+                                   struct pawl_error *err) {
     size_t size = HEADER_BYTES + count * SIZE_BYTES;
     size_t null_count = 0;
     for (size_t i = 0; i < count; i++) {
@@ -73,11 +73,11 @@ static enum pawl_status make(struct pawl_db *db, uint32_t oid, enum pawl_type ty
     char *bytes = results_alloc(operation_results(db), size);
     if (!bytes)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    char *at = put_number(bytes, 1, 4); /* dimensions */
-    at = put_number(at, null_count > 0, 4);
-    at = put_number(at, oid, 4);
-    at = put_number(at, count, 4);
-    at = put_number(at, FIRST_INDEX, 4);
+    char *at = put_big_endian(bytes, 1, 4); /* dimensions */
+    at = put_big_endian(at, null_count > 0, 4);
+    at = put_big_endian(at, oid, 4);
+    at = put_big_endian(at, count, 4);
+    at = put_big_endian(at, FIRST_INDEX, 4);
     for (size_t i = 0; i < count; i++)
         at = put_element(at, element(context, i));
     out->text = bytes;
@@ -87,11 +87,11 @@ static enum pawl_status make(struct pawl_db *db, uint32_t oid, enum pawl_type ty
 
 enum pawl_status postgres_array(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
                                 const void *context, struct value *out, struct pawl_error *err) {
-    return make(db, elements[type].oid, type, count, element, context, out, err);
+    return make_array(db, elements[type].oid, type, count, element, context, out, err);
 }
 
 enum pawl_status postgres_tid_array(struct pawl_db *db, size_t count, element_fn *element,
                                     const void *context, struct value *out, struct pawl_error *err) {
     enum { TID_OID = 27 };
-    return make(db, TID_OID, PAWL_TYPE_BYTES, count, element, context, out, err);
+    return make_array(db, TID_OID, PAWL_TYPE_BYTES, count, element, context, out, err);
 }

@@ -67,8 +67,8 @@ static bool lacks_rule(const PGresult *result, const char *state, const char *co
            strcmp(file, "rewriteHandler.c") == 0;
 }
 
-static enum pawl_status report(const struct postgres *postgres, const PGresult *result,
-                               struct pawl_error *err) {
+static enum pawl_status report_result(const struct postgres *postgres, const PGresult *result,
+                                      struct pawl_error *err) {
     if (PQstatus(postgres->connection) == CONNECTION_BAD || !result)
         return postgres_report_connection(postgres, err);
     const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
@@ -118,7 +118,7 @@ static struct prepared *slot_of(struct prepared *table, size_t capacity, const c
     }
 }
 
-static bool make_room(struct postgres *postgres) {
+static bool make_room_for_statement(struct postgres *postgres) {
     if (postgres->prepared_count * 2 < postgres->prepared_capacity)
         return true;
     size_t capacity = postgres->prepared_capacity ? postgres->prepared_capacity * 2 : 32;
@@ -158,12 +158,12 @@ static const char *text_of(struct pawl_db *db, const struct query *query) {
 }
 
 /* name has room for STATEMENT_NAME_SIZE bytes. */
-static enum pawl_status prepare(struct pawl_db *db, const struct query *query, char *name,
-                                struct pawl_error *err) {
+static enum pawl_status postgres_prepare(struct pawl_db *db, const struct query *query, char *name,
+                                         struct pawl_error *err) {
     struct postgres *postgres = of(db);
     const char *text = text_of(db, query);
     char *copy = text ? strdup(query->sql) : NULL;
-    if (!copy || !make_room(postgres)) {
+    if (!copy || !make_room_for_statement(postgres)) {
         free(copy);
         return error_set(err, PAWL_NOMEM, "out of memory");
     }
@@ -173,7 +173,7 @@ static enum pawl_status prepare(struct pawl_db *db, const struct query *query, c
     snprintf(fresh.name, sizeof fresh.name, "pawl_%lu", atomic_fetch_add(&prepared_total, 1) + 1);
     PGresult *result = PQprepare(postgres->connection, fresh.name, text, 0, NULL);
     if (PQresultStatus(result) != PGRES_COMMAND_OK) {
-        enum pawl_status status = report(postgres, result, err);
+        enum pawl_status status = report_result(postgres, result, err);
         PQclear(result);
         free(copy);
         return status;
@@ -225,7 +225,7 @@ static int64_t big_endian(const char *bytes, size_t size) {
 }
 
 /* Of the binary format, src/backend/utils/adt/...send functions. bytes end in a NUL. */
-static struct cell cell_of(Oid type, const char *bytes, size_t size) {
+static struct cell cell_of_result(Oid type, const char *bytes, size_t size) {
     switch (type) {
     case BOOL_OID:
     case INT4_OID:
@@ -257,7 +257,8 @@ static void cells_of_row(struct cell *cells, char *bytes, size_t size) {
         bytes += 8;
         if (field_size > end - bytes)
             return;
-        cells[i] = field_size < 0 ? (struct cell){.is_null = true} : cell_of(type, bytes, (size_t)field_size);
+        cells[i] =
+            field_size < 0 ? (struct cell){.is_null = true} : cell_of_result(type, bytes, (size_t)field_size);
         bytes += field_size > 0 ? field_size : 0;
     }
 }
@@ -275,7 +276,7 @@ static enum pawl_status hand_over(const PGresult *result, row_fn *row, void *con
             else if (PQftype(result, c) >= FIRST_NORMAL_OID)
                 cells_of_row(cells, bytes, size);
             else
-                cells[c] = cell_of(PQftype(result, c), bytes, size);
+                cells[c] = cell_of_result(PQftype(result, c), bytes, size);
         }
         enum pawl_status status = row(context, cells, err);
         if (status != PAWL_OK)
@@ -339,13 +340,13 @@ static enum pawl_status judge_query(const struct postgres *postgres, const PGres
     ExecStatusType outcome = PQresultStatus(result);
     if (outcome == PGRES_TUPLES_OK || outcome == PGRES_COMMAND_OK)
         return hand_over(result, row, context, err);
-    return report(postgres, result, err);
+    return report_result(postgres, result, err);
 }
 
 static enum pawl_status judge_commit(const struct postgres *postgres, const PGresult *result,
                                      struct pawl_error *err) {
     if (PQresultStatus(result) != PGRES_COMMAND_OK)
-        return report(postgres, result, err);
+        return report_result(postgres, result, err);
     /* PostgreSQL manual, COMMIT: in a failed transaction it rolls back and reports no error */
     return strcmp(PQcmdStatus((PGresult *)(uintptr_t)result), "COMMIT") == 0 ? PAWL_OK
                                                                              : transaction_had_failed(err);
@@ -372,8 +373,8 @@ static PGresult *next_result(PGconn *connection) {
 }
 
 /* The answer to the next statement. */
-static enum pawl_status read_answer(const struct postgres *postgres, row_fn *row, void *context,
-                                    struct pawl_error *err) {
+static enum pawl_status read_request_result(const struct postgres *postgres, row_fn *row, void *context,
+                                            struct pawl_error *err) {
     PGresult *result = next_result(postgres->connection);
     enum pawl_status status = judge_query(postgres, result, row, context, err);
     PQclear(result);
@@ -408,9 +409,9 @@ static enum pawl_status exchange_once(struct postgres *postgres, const struct re
     enum pawl_status status =
         PQpipelineSync(connection) && sent ? PAWL_OK : postgres_report_connection(postgres, err);
     for (size_t i = 0; status == PAWL_OK && i < waiting; i++)
-        status = read_answer(postgres, NULL, NULL, err);
+        status = read_request_result(postgres, NULL, NULL, err);
     for (size_t i = 0; status == PAWL_OK && i < count; i++)
-        status = read_answer(postgres, requests[i].query->row, requests[i].query->context, err);
+        status = read_request_result(postgres, requests[i].query->row, requests[i].query->context, err);
     if (status == PAWL_OK && commits) {
         PGresult *result = next_result(connection);
         status = judge_commit(postgres, result, err);
@@ -428,8 +429,8 @@ static enum pawl_status name_requests(struct pawl_db *db, struct request *reques
  * being run. A connection that broke before the transaction had begun, or with its first statements, takes
  * nothing with it: they are sent again on another.
  */
-static enum pawl_status exchange(struct pawl_db *db, struct request *requests, size_t count, bool commits,
-                                 struct pawl_error *err) {
+static enum pawl_status exchange_requests(struct pawl_db *db, struct request *requests, size_t count,
+                                          bool commits, struct pawl_error *err) {
     struct postgres *postgres = of(db);
     const struct postgres before = *postgres;
     enum pawl_status status = exchange_once(postgres, requests, count, commits, err);
@@ -449,7 +450,7 @@ static enum pawl_status exchange(struct pawl_db *db, struct request *requests, s
 }
 
 static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err) {
-    return of(db)->waiting_count > 0 ? exchange(db, NULL, 0, false, err) : PAWL_OK;
+    return of(db)->waiting_count > 0 ? exchange_requests(db, NULL, 0, false, err) : PAWL_OK;
 }
 
 static enum pawl_status name_request(struct pawl_db *db, struct request *request, struct pawl_error *err) {
@@ -461,7 +462,7 @@ static enum pawl_status name_request(struct pawl_db *db, struct request *request
         return PAWL_OK;
     }
     if (postgres->prepares)
-        return prepare(db, request->query, request->name, err);
+        return postgres_prepare(db, request->query, request->name, err);
     request->text = text_of(db, request->query);
     return request->text ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
 }
@@ -493,7 +494,7 @@ enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_
     PGresult *result = PQexec(postgres->connection, sql);
     ExecStatusType outcome = PQresultStatus(result);
     if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY)
-        status = report(postgres, result, err);
+        status = report_result(postgres, result, err);
     PQclear(result);
     return status;
 }
@@ -522,7 +523,7 @@ void *postgres_native(struct pawl_db *db) {
 enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err) {
     struct postgres *postgres = of(db);
     if (postgres->waiting_count > 0)
-        return exchange(db, NULL, 0, true, err);
+        return exchange_requests(db, NULL, 0, true, err);
     postgres->sent = true;
     PGresult *result = PQexec(postgres->connection, "commit");
     enum pawl_status status = judge_commit(postgres, result, err);
@@ -562,7 +563,7 @@ enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *quer
     const bool is_transaction = commits && postgres->begin_waits && postgres->waiting_count == 1;
     const bool is_alone = count == 1 && (is_transaction || (!commits && postgres->waiting_count == 0));
     if (!is_alone)
-        return exchange(db, requests, count, commits, err);
+        return exchange_requests(db, requests, count, commits, err);
     /* a statement that is the whole transaction begins and commits by itself */
     postgres_forget_waiting(postgres);
     return query_alone(postgres, requests, err);

@@ -15,7 +15,7 @@ struct reading {
 };
 
 /* cells: status, run, detail */
-static enum pawl_status read_answer(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_run_answer(void *context, const struct cell *cells, struct pawl_error *err) {
     struct reading *reading = context;
     struct run_answer *answer = reading->answer;
     answer->status = parse_status(cells[0].text ? cells[0].text : "");
@@ -51,8 +51,8 @@ static enum pawl_status lock_arrays(struct pawl_db *db, const struct run_lock *l
 
 #define COUNT(values) (sizeof(values) / sizeof *(values))
 
-static enum pawl_status start(struct pawl_db *db, const struct run_start *start, struct run_answer *answer,
-                              struct pawl_error *err) {
+static enum pawl_status postgres_start_run(struct pawl_db *db, const struct run_start *start,
+                                           struct run_answer *answer, struct pawl_error *err) {
     struct reading reading = {db, answer};
     struct value values[] = {value_text(start->flow),
                              value_text(start->fingerprint),
@@ -67,12 +67,12 @@ static enum pawl_status start(struct pawl_db *db, const struct run_start *start,
                ? db->driver->query(db,
                                    "select public.pawl_run_start($1::text, $2::text, $3::text, $4::text,"
                                    " $5::text, $6::text[], $7::text[], $8::bigint)",
-                                   values, COUNT(values), read_answer, &reading, err)
+                                   values, COUNT(values), read_run_answer, &reading, err)
                : status;
 }
 
-static enum pawl_status claim(struct pawl_db *db, const struct run_claim *claim, row_fn *row, void *context,
-                              struct pawl_error *err) {
+static enum pawl_status postgres_claim_run(struct pawl_db *db, const struct run_claim *claim, row_fn *row,
+                                           void *context, struct pawl_error *err) {
     struct value values[] = {value_text(claim->flow),
                              number_or_null(claim->run != 0, claim->run),
                              number_or_null(claim->mine >= 0, claim->mine),
@@ -87,8 +87,9 @@ static enum pawl_status claim(struct pawl_db *db, const struct run_claim *claim,
         values, COUNT(values), row, context, err);
 }
 
-static enum pawl_status lock(struct pawl_db *db, const struct run_row *row, const struct run_lock *locks,
-                             size_t count, struct run_answer *answer, struct pawl_error *err) {
+static enum pawl_status postgres_lock_for_run(struct pawl_db *db, const struct run_row *row,
+                                              const struct run_lock *locks, size_t count,
+                                              struct run_answer *answer, struct pawl_error *err) {
     struct reading reading = {db, answer};
     struct value values[] = {number(row->id),
                              number(row->claim),
@@ -101,12 +102,12 @@ static enum pawl_status lock(struct pawl_db *db, const struct run_row *row, cons
                ? db->driver->query(db,
                                    "select public.pawl_run_lock($1::bigint, $2::bigint, $3::text,"
                                    " $4::text[], $5::text[], $6::bigint)",
-                                   values, COUNT(values), read_answer, &reading, err)
+                                   values, COUNT(values), read_run_answer, &reading, err)
                : status;
 }
 
-static enum pawl_status save(struct pawl_db *db, const struct run_save *save, bool commits,
-                             struct run_answer *answer, struct pawl_error *err) {
+static enum pawl_status postgres_save_run(struct pawl_db *db, const struct run_save *save, bool commits,
+                                          struct run_answer *answer, struct pawl_error *err) {
     static const char sql[] =
         "select public.pawl_run_save($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::text,"
         " $7::bigint, $8::text, $9::text, $10::text, $11::bigint, $12::bigint, $13::boolean, $14::bigint,"
@@ -165,7 +166,7 @@ static enum pawl_status save(struct pawl_db *db, const struct run_save *save, bo
         status = lock_arrays(db, save->freed, save->freed_count, &values[23], &values[24], err);
     if (status != PAWL_OK)
         return status;
-    const struct query query = {sql, values, COUNT(values), read_answer, &reading, false};
+    const struct query query = {sql, values, COUNT(values), read_run_answer, &reading, false};
     status = db->driver->query_all(db, &query, 1, commits, err);
     bool is_sent_back = status == PAWL_DB && strcmp(err->sqlstate, IS_SENT_BACK) == 0;
     if (!is_sent_back && (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0))
@@ -174,27 +175,28 @@ static enum pawl_status save(struct pawl_db *db, const struct run_save *save, bo
     return PAWL_OK;
 }
 
-static enum pawl_status say(struct pawl_db *db, int64_t run, const char *flow, const char *wish,
-                            const char *place, const char *actor, struct run_answer *answer,
-                            struct pawl_error *err) {
+static enum pawl_status postgres_say_to_run(struct pawl_db *db, int64_t run, const char *flow,
+                                            const char *wish, const char *place, const char *actor,
+                                            struct run_answer *answer, struct pawl_error *err) {
     struct reading reading = {db, answer};
     struct value values[] = {number(run),       value_text(flow),  value_text(wish),
                              value_text(place), value_text(actor), number(flow_clock_offset_us)};
     return db->driver->query(db,
                              "select public.pawl_run_say($1::bigint, $2::text, $3::text, $4::text, $5::text,"
                              " $6::bigint)",
-                             values, COUNT(values), read_answer, &reading, err);
+                             values, COUNT(values), read_run_answer, &reading, err);
 }
 
-static enum pawl_status signal_run(struct pawl_db *db, int64_t run, const char *flow, const char *name,
-                                   const char *actor, struct run_answer *answer, struct pawl_error *err) {
+static enum pawl_status postgres_signal_run(struct pawl_db *db, int64_t run, const char *flow,
+                                            const char *name, const char *actor, struct run_answer *answer,
+                                            struct pawl_error *err) {
     struct reading reading = {db, answer};
     struct value values[] = {number(run), value_text(flow), value_text(name), value_text(actor),
                              number(flow_clock_offset_us)};
     return db->driver->query(db,
                              "select public.pawl_run_signal($1::bigint, $2::text, $3::text, $4::text,"
                              " $5::bigint)",
-                             values, COUNT(values), read_answer, &reading, err);
+                             values, COUNT(values), read_run_answer, &reading, err);
 }
 
 #define COLUMNS                                                                                              \
@@ -236,10 +238,10 @@ const struct flow_driver postgres_flows = {
         " and not exists (select from public.pawl_freezes frozen where frozen.machine = $1::text"
         "  and frozen.mode is not null and (frozen.until is null or frozen.until > clock_timestamp()))"
         " order by due_at limit 1",
-    .start = start,
-    .claim = claim,
-    .lock = lock,
-    .save = save,
-    .say = say,
-    .signal = signal_run,
+    .start = postgres_start_run,
+    .claim = postgres_claim_run,
+    .lock = postgres_lock_for_run,
+    .save = postgres_save_run,
+    .say = postgres_say_to_run,
+    .signal = postgres_signal_run,
 };

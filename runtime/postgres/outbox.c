@@ -15,8 +15,9 @@ static enum pawl_status add_row(void *context, const struct cell *cells, struct 
     return status;
 }
 
-static enum pawl_status claim(struct pawl_db *db, const char *relay, const struct outbox_limits *limits,
-                              struct outbox_batch *batch, struct pawl_error *err) {
+static enum pawl_status postgres_claim_slots(struct pawl_db *db, const char *relay,
+                                             const struct outbox_limits *limits, struct outbox_batch *batch,
+                                             struct pawl_error *err) {
     const struct value values[] = {value_text(relay), value_number(PAWL_TYPE_BIGINT, limits->lease_ms),
                                    value_number(PAWL_TYPE_INT, limits->slots),
                                    value_number(PAWL_TYPE_INT, limits->rows)};
@@ -94,7 +95,7 @@ static size_t find_delivered(struct settling *settling, struct outbox_batch *bat
     return count;
 }
 
-static enum pawl_status read_held(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_held_slot(void *context, const struct cell *cells, struct pawl_error *err) {
     struct settling *settling = context;
     (void)err;
     if (cells[0].number >= 0 && cells[0].number < PAWL_OUTBOX_SLOTS)
@@ -102,8 +103,8 @@ static enum pawl_status read_held(void *context, const struct cell *cells, struc
     return PAWL_OK;
 }
 
-static enum pawl_status settle(struct pawl_db *db, struct outbox_batch *batch, int64_t lease_ms,
-                               struct pawl_error *err) {
+static enum pawl_status postgres_settle_batch(struct pawl_db *db, struct outbox_batch *batch,
+                                              int64_t lease_ms, struct pawl_error *err) {
     enum { LEASES, WHOLES, OTHERS, LISTS };
     static const struct {
         size_t parameter;
@@ -136,7 +137,7 @@ static enum pawl_status settle(struct pawl_db *db, struct outbox_batch *batch, i
             "select public.pawl_outbox_settle($1::integer[], $2::bigint[], $3::boolean[], $4::bigint,"
             " $5::tid[], $6::integer[], $7::integer[], $8::timestamptz[], $9::text[], $10::text[],"
             " $11::integer[])",
-            values, sizeof values / sizeof *values, read_held, &settling, err);
+            values, sizeof values / sizeof *values, read_held_slot, &settling, err);
     for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
         batch->rows[i].is_lost = !settling.held[batch->rows[i].slot];
     return status;
@@ -144,8 +145,8 @@ static enum pawl_status settle(struct pawl_db *db, struct outbox_batch *batch, i
 
 /* ---- what cannot be delivered ------------------------------------------------------------------- */
 
-static enum pawl_status park(struct pawl_db *db, const struct outbox_row *row, const char *error,
-                             struct pawl_error *err) {
+static enum pawl_status postgres_park_entity(struct pawl_db *db, const struct outbox_row *row,
+                                             const char *error, struct pawl_error *err) {
     const struct value values[] = {value_number(PAWL_TYPE_INT, row->slot),
                                    value_number(PAWL_TYPE_BIGINT, row->claim),
                                    value_text(row->machine),
@@ -158,8 +159,8 @@ static enum pawl_status park(struct pawl_db *db, const struct outbox_row *row, c
                              values, sizeof values / sizeof *values, NULL, NULL, err);
 }
 
-static enum pawl_status take_back(struct pawl_db *db, const char *machine, const char *entity, int64_t *rows,
-                                  struct pawl_error *err) {
+static enum pawl_status postgres_take_back_parked(struct pawl_db *db, const char *machine, const char *entity,
+                                                  int64_t *rows, struct pawl_error *err) {
     const struct value values[] = {value_text(machine), value_text(entity)};
     return db->driver->query(db, "select public.pawl_outbox_retry($1::text, $2::text)", values, 2,
                              read_number, rows, err);
@@ -200,8 +201,8 @@ static enum pawl_status forget_in(struct pawl_db *db, struct outbox_forgetting *
     "update " table " set parameters = $4::json where " OF_ENTITY                                            \
     " and sort_key = $3::integer and " SLOT_OF("$2")
 
-static enum pawl_status forget(struct pawl_db *db, struct outbox_forgetting *forgetting,
-                               struct pawl_error *err) {
+static enum pawl_status postgres_forget_parameters(struct pawl_db *db, struct outbox_forgetting *forgetting,
+                                                   struct pawl_error *err) {
     const struct value entity = value_text(forgetting->entity);
     enum pawl_status status = db->driver->query(
         db,
@@ -224,9 +225,9 @@ const struct outbox_driver postgres_outbox = {
               " first.sort_key, first.topic, first.parked_at, first.error"
               " from public.pawl_outbox_parked first where first.error is not null"
               " order by first.machine, first.entity",
-    .claim = claim,
-    .settle = settle,
-    .park = park,
-    .retry = take_back,
-    .forget = forget,
+    .claim = postgres_claim_slots,
+    .settle = postgres_settle_batch,
+    .park = postgres_park_entity,
+    .retry = postgres_take_back_parked,
+    .forget = postgres_forget_parameters,
 };

@@ -308,7 +308,7 @@ static struct value sign_of(const char *channel) {
     return value_number(PAWL_TYPE_BIGINT, pawl_key_number("sleeping worker", channel));
 }
 
-static bool hear(struct pawl_db *db, const char *channel) {
+static bool listen_on_channel(struct pawl_db *db, const char *channel) {
     char sql[128];
     snprintf(sql, sizeof sql, "listen %s", channel);
     return postgres_exec(db, sql, NULL) == PAWL_OK;
@@ -332,7 +332,7 @@ static bool postgres_listen(struct pawl_db *db, const char *const *channels, siz
     if (!of(db)->prepares || db->is_adopted)
         return false;
     for (size_t i = 0; i < count && !sleep->listens; i++)
-        if (!hear(db, channels[i]))
+        if (!listen_on_channel(db, channels[i]))
             return false;
     sleep->listens = true;
     sleep->channels = channels;

@@ -62,8 +62,8 @@ enum pawl_status queue_check_item(const struct pawl_machine *machine, struct paw
     return PAWL_MISUSE;
 }
 
-static enum pawl_status claim_is_lost(const struct pawl_machine *machine, const struct pawl_item *item,
-                                      struct pawl_error *err) {
+static enum pawl_status item_claim_is_lost(const struct pawl_machine *machine, const struct pawl_item *item,
+                                           struct pawl_error *err) {
     char shown[KEY_SHOWN_SIZE];
     error_set(err, PAWL_CONFLICT, "%s %s: the claim on %s does not hold any more", machine->name,
               key_shown(machine, pawl_item_key(item), shown), machine->queue->pending[item->pending].name);
@@ -113,7 +113,7 @@ static enum pawl_status claim_by_function(struct pawl_db *db, struct queue_claim
                              sizeof values / sizeof *values, read_item, claim, err);
 }
 
-static enum pawl_status claim_once(struct pawl_db *db, void *context, struct pawl_error *err) {
+static enum pawl_status claim_items_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct queue_claim *claim = context;
     claim->count = 0;
     enum pawl_status status = db->driver->ready(db, err);
@@ -161,7 +161,7 @@ enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machi
     if (status == PAWL_OK)
         status = check_claim(db, &claim, count, err);
     if (status == PAWL_OK)
-        status = retry(db, claim_once, &claim, err);
+        status = retry(db, claim_items_once, &claim, err);
     if (status == PAWL_OK)
         *count = claim.count;
     return status;
@@ -169,7 +169,7 @@ enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machi
 
 /* ---- giving back -------------------------------------------------------------------------------- */
 
-static enum pawl_status read_done(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_change_done(void *context, const struct cell *cells, struct pawl_error *err) {
     (void)err;
     *(bool *)context = cells[0].number != 0;
     return PAWL_OK;
@@ -201,7 +201,7 @@ static enum pawl_status change_by_function(struct pawl_db *db, struct queue_chan
         values[count] = value_number(PAWL_TYPE_BIGINT, change->lease_us);
         values[count++].is_null = change->lease_us == 0;
     }
-    return db->driver->query(db, sql[change->answer], values, count, read_done, &change->done, err);
+    return db->driver->query(db, sql[change->answer], values, count, read_change_done, &change->done, err);
 }
 
 static enum pawl_status change_once(struct pawl_db *db, void *context, struct pawl_error *err) {
@@ -216,20 +216,22 @@ static enum pawl_status change_once(struct pawl_db *db, void *context, struct pa
     return joined ? status : judge_lost_answer(db, status, err);
 }
 
-static enum pawl_status run(struct pawl_db *db, struct queue_change *change, struct pawl_error *err) {
+static enum pawl_status change_item(struct pawl_db *db, struct queue_change *change, struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)
         err = &own; /* whether the version is refused stands there */
     return pawl_in_transaction(db) ? change_once(db, change, err) : retry(db, change_once, change, err);
 }
 
-static enum pawl_status give_back(struct pawl_db *db, struct queue_change *change, struct pawl_error *err) {
+static enum pawl_status give_item_back(struct pawl_db *db, struct queue_change *change,
+                                       struct pawl_error *err) {
     enum pawl_status status = queue_begin(db, change->machine, change->item, err);
     if (status != PAWL_OK)
         return status;
     change->key = pawl_item_key(change->item);
-    status = run(db, change, err);
-    return status == PAWL_OK && !change->done ? claim_is_lost(change->machine, change->item, err) : status;
+    status = change_item(db, change, err);
+    return status == PAWL_OK && !change->done ? item_claim_is_lost(change->machine, change->item, err)
+                                              : status;
 }
 
 enum pawl_status pawl_not_yet(struct pawl_db *db, const struct pawl_machine *machine,
@@ -239,17 +241,18 @@ enum pawl_status pawl_not_yet(struct pawl_db *db, const struct pawl_machine *mac
         duration_check("pawl_not_yet", "pause_us", pause_us < 0 ? 0 : pause_us, 1, 0, err);
     if (status != PAWL_OK)
         return status;
-    return give_back(db,
-                     &(struct queue_change){
-                         .machine = machine, .answer = QUEUE_NOT_YET, .item = item, .pause_us = pause_us},
-                     err);
+    return give_item_back(
+        db,
+        &(struct queue_change){
+            .machine = machine, .answer = QUEUE_NOT_YET, .item = item, .pause_us = pause_us},
+        err);
 }
 
 enum pawl_status pawl_fail(struct pawl_db *db, const struct pawl_machine *machine,
                            const struct pawl_item *item, const char *error, struct pawl_error *err) {
     if (error && !text_is_utf8(error))
         error = "the error is not valid UTF-8";
-    return give_back(
+    return give_item_back(
         db,
         &(struct queue_change){
             .machine = machine, .answer = QUEUE_FAIL, .item = item, .error = error ? error : "failed"},
@@ -262,10 +265,10 @@ enum pawl_status pawl_extend(struct pawl_db *db, const struct pawl_machine *mach
     enum pawl_status status = duration_check("pawl_extend", "lease_us", lease_us, 1, 0, err);
     if (status != PAWL_OK)
         return status;
-    return give_back(db,
-                     &(struct queue_change){
-                         .machine = machine, .answer = QUEUE_EXTEND, .item = item, .lease_us = lease_us},
-                     err);
+    return give_item_back(db,
+                          &(struct queue_change){
+                              .machine = machine, .answer = QUEUE_EXTEND, .item = item, .lease_us = lease_us},
+                          err);
 }
 
 enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
@@ -276,7 +279,7 @@ enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machi
     if (status == PAWL_OK)
         status = key_check(machine, key, err);
     if (status == PAWL_OK)
-        status = run(db, &change, err);
+        status = change_item(db, &change, err);
     if (status != PAWL_OK || change.done)
         return status;
     char shown[KEY_SHOWN_SIZE];

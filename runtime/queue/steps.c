@@ -39,7 +39,7 @@ static enum pawl_status row_of(struct pawl_db *db, const struct cell *cells, str
     return PAWL_OK;
 }
 
-static enum pawl_status read_row(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_queue_row(void *context, const struct cell *cells, struct pawl_error *err) {
     struct reader *reader = context;
     int pending = pending_of_name(reader->machine->queue, cells[1].text);
     return pending < 0 ? PAWL_OK : row_of(reader->db, cells, &reader->rows[pending], err);
@@ -58,12 +58,13 @@ static enum pawl_status rows_of_entity(struct pawl_db *db, const struct pawl_mac
     if (!read)
         return PAWL_OK;
     struct reader reader = {db, machine, *rows};
-    return db->driver->query(db, queue_statements_of(db, machine)->of_entity, &value, 1, read_row, &reader,
-                             err);
+    return db->driver->query(db, queue_statements_of(db, machine)->of_entity, &value, 1, read_queue_row,
+                             &reader, err);
 }
 
-static enum pawl_status write_row(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
-                                  int pending, bool is_new, const struct row *row, struct pawl_error *err) {
+static enum pawl_status write_queue_row(struct pawl_db *db, const struct pawl_machine *machine,
+                                        struct pawl_key key, int pending, bool is_new, const struct row *row,
+                                        struct pawl_error *err) {
     const struct pawl_queue *queue = machine->queue;
     const struct pawl_queue_statements *statements = queue_statements_of(db, machine);
     struct value values[] = {
@@ -104,7 +105,7 @@ static bool leaves_its_state(const struct move *move) {
     return true;
 }
 
-static enum pawl_status read_creation(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_creation_time(void *context, const struct cell *cells, struct pawl_error *err) {
     struct value *at = context; /* its number says which column */
     const struct cell *cell = &cells[at->number];
     (void)err;
@@ -124,8 +125,8 @@ static enum pawl_status time_of(struct pawl_db *db, const struct move *move,
     if (pending->at.kind == PAWL_REFERENCE_CREATED && !event->is_creation) {
         struct value key = value_key(move->machine, move->key);
         at->number = pending->at.column;
-        return db->driver->query(db, statements_of(db, move->machine)->find_creation, &key, 1, read_creation,
-                                 at, err);
+        return db->driver->query(db, statements_of(db, move->machine)->find_creation, &key, 1,
+                                 read_creation_time, at, err);
     }
     for (uint16_t i = 0; i < event->param_count; i++)
         if (event->params[i].column == pending->at.column)
@@ -142,12 +143,12 @@ static enum pawl_status begin_pending(struct pawl_db *db, const struct move *mov
     if (at.is_null)
         return old->exists ? remove_row(db, move->machine, move->key, number, err) : PAWL_OK;
     struct row row = {.due_at_us = at.number, .fence = move->sort_key, .is_asleep = is_asleep};
-    return write_row(db, move->machine, move->key, number, !old->exists, &row, err);
+    return write_queue_row(db, move->machine, move->key, number, !old->exists, &row, err);
 }
 
 /* What was claimed and is there after the move, too: the timer has struck, and the work goes on. */
-static enum pawl_status settle(struct pawl_db *db, const struct move *move, int number, struct row row,
-                               struct pawl_error *err) {
+static enum pawl_status settle_completed_row(struct pawl_db *db, const struct move *move, int number,
+                                             struct row row, struct pawl_error *err) {
     const struct pawl_pending *pending = &move->machine->queue->pending[number];
     if (!pending->is_work)
         return remove_row(db, move->machine, move->key, number, err);
@@ -155,7 +156,7 @@ static enum pawl_status settle(struct pawl_db *db, const struct move *move, int 
     row.attempts = 0;
     row.last_error = NULL;
     row.due_at_us = move->created_at_us + (move->from == move->to ? pending->every_us : 0);
-    return write_row(db, move->machine, move->key, number, false, &row, err);
+    return write_queue_row(db, move->machine, move->key, number, false, &row, err);
 }
 
 static enum pawl_status follow_one(struct pawl_db *db, const struct move *move, int number, struct row *row,
@@ -170,8 +171,8 @@ static enum pawl_status follow_one(struct pawl_db *db, const struct move *move, 
         return PAWL_OK;
     row->is_asleep = to == 'z';
     if (move->item && move->item->pending == number && move->item->fence == row->fence)
-        return settle(db, move, number, *row, err);
-    return from == to ? PAWL_OK : write_row(db, move->machine, move->key, number, false, row, err);
+        return settle_completed_row(db, move, number, *row, err);
+    return from == to ? PAWL_OK : write_queue_row(db, move->machine, move->key, number, false, row, err);
 }
 
 enum pawl_status queue_follow(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
@@ -211,7 +212,7 @@ struct due {
 };
 
 /* A row becomes an item; the rest of it is kept beside it until the query is over. */
-static enum pawl_status read_due(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_due_item(void *context, const struct cell *cells, struct pawl_error *err) {
     struct due *due = context;
     struct queue_claim *claim = due->claim;
     int pending = pending_of_name(claim->machine->queue, cells[1].text);
@@ -224,8 +225,8 @@ static enum pawl_status read_due(void *context, const struct cell *cells, struct
     return row_of(due->db, cells, &due->rows[claim->count++], err);
 }
 
-static enum pawl_status lease(struct pawl_db *db, const struct queue_claim *claim, struct pawl_item *item,
-                              struct row *row, int64_t now, struct pawl_error *err) {
+static enum pawl_status lease_row(struct pawl_db *db, const struct queue_claim *claim, struct pawl_item *item,
+                                  struct row *row, int64_t now, struct pawl_error *err) {
     const struct pawl_pending *pending = &claim->machine->queue->pending[item->pending];
     int64_t spent = pending->is_work && pending->event ? PAWL_SPENT_ATTEMPTS : 0;
     if (pending->attempts && row->attempts >= pending->attempts && !row->last_error)
@@ -243,7 +244,7 @@ static enum pawl_status lease(struct pawl_db *db, const struct queue_claim *clai
     item->is_spent = pending->attempts && row->attempts > pending->attempts;
     item->is_parked = row->is_parked;
     item->leased_until_us = row->due_at_us;
-    return write_row(db, claim->machine, pawl_item_key(item), item->pending, false, row, err);
+    return write_queue_row(db, claim->machine, pawl_item_key(item), item->pending, false, row, err);
 }
 
 static enum pawl_status claim_kind(struct pawl_db *db, struct queue_claim *claim, struct row *rows,
@@ -256,9 +257,9 @@ static enum pawl_status claim_kind(struct pawl_db *db, struct queue_claim *claim
         value_number(PAWL_TYPE_BIGINT, (int64_t)(claim->limit - claim->count)),
     };
     enum pawl_status status = db->driver->query(db, queue_statements_of(db, claim->machine)->claim, values,
-                                                sizeof values / sizeof *values, read_due, &due, err);
+                                                sizeof values / sizeof *values, read_due_item, &due, err);
     for (size_t i = first; i < claim->count && status == PAWL_OK; i++)
-        status = lease(db, claim, &claim->items[i], &rows[i], now, err);
+        status = lease_row(db, claim, &claim->items[i], &rows[i], now, err);
     return status;
 }
 
@@ -267,7 +268,7 @@ struct claiming {
     struct row *rows; /* one for each item */
 };
 
-static enum pawl_status claim_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+static enum pawl_status claim_items_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
     const struct claiming *claiming = context;
     struct queue_claim *claim = claiming->claim;
     enum pawl_status status = PAWL_OK;
@@ -282,14 +283,14 @@ static enum pawl_status claim_steps(struct pawl_db *db, void *context, struct pa
 enum pawl_status queue_claim_by_steps(struct pawl_db *db, struct queue_claim *claim, struct pawl_error *err) {
     struct claiming claiming = {claim,
                                 results_alloc(operation_results(db), claim->limit * sizeof(struct row))};
-    return claiming.rows ? all_or_nothing(db, claim_steps, &claiming, err)
+    return claiming.rows ? all_or_nothing(db, claim_items_steps, &claiming, err)
                          : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
 /* ---- what is said of a claim -------------------------------------------------------------------- */
 
 /* Up to a quarter longer, so that what failed together does not come again together. */
-static int64_t pause_after(const struct pawl_pending *pending, int64_t attempts) {
+static int64_t pause_after_attempt(const struct pawl_pending *pending, int64_t attempts) {
     int64_t pause = pending->backoff_from_us;
     struct timespec now;
     for (int64_t i = 1; i < attempts && pause < pending->backoff_to_us; i++)
@@ -301,10 +302,10 @@ static int64_t pause_after(const struct pawl_pending *pending, int64_t attempts)
     return pause + (int64_t)(random % (uint64_t)(pause / 4 + 1));
 }
 
-static void fail(struct row *row, const struct pawl_pending *pending, const char *error, int64_t now) {
+static void fail_row(struct row *row, const struct pawl_pending *pending, const char *error, int64_t now) {
     bool spent = pending->attempts && row->attempts >= pending->attempts;
     row->last_error = error;
-    row->due_at_us = spent ? now : now + pause_after(pending, row->attempts);
+    row->due_at_us = spent ? now : now + pause_after_attempt(pending, row->attempts);
     /* with its last attempt it is due at once for whoever fires `else`, or put aside */
     if (spent && !(pending->is_work && pending->event && row->attempts == pending->attempts)) {
         row->is_parked = true;
@@ -331,7 +332,7 @@ static enum pawl_status change_row(struct pawl_db *db, void *context, struct paw
         row->last_error = NULL;
         break;
     case QUEUE_FAIL:
-        fail(row, pending, change->error, now);
+        fail_row(row, pending, change->error, now);
         break;
     case QUEUE_EXTEND:
         row->due_at_us = now + (change->lease_us ? change->lease_us : pending->lease_us);
@@ -344,7 +345,7 @@ static enum pawl_status change_row(struct pawl_db *db, void *context, struct paw
     }
     if (change->answer == QUEUE_NOT_YET || change->answer == QUEUE_FAIL)
         row->claim++;
-    return write_row(db, change->machine, change->key, change->item->pending, false, row, err);
+    return write_queue_row(db, change->machine, change->key, change->item->pending, false, row, err);
 }
 
 enum pawl_status queue_change_by_steps(struct pawl_db *db, struct queue_change *change,

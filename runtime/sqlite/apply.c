@@ -32,7 +32,7 @@ static enum pawl_status see_deployed(void *context, const struct cell *cells, st
 }
 
 /* cells: machine, fingerprint, model */
-static enum pawl_status renew(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status renew_model(void *context, const struct cell *cells, struct pawl_error *err) {
     struct pawl_db *db = context;
     struct renewal renewal = {.machine = value_text(cells[0].text),
                               .fingerprint = value_text(cells[1].text),
@@ -113,7 +113,7 @@ static enum pawl_status renew_models(struct pawl_db *db, const char *sql, struct
         status = run_script(empty, sql, err);
     if (status == PAWL_OK)
         status = empty->driver->query(empty, "select machine, fingerprint, model from main.pawl_machines",
-                                      NULL, 0, renew, db, err);
+                                      NULL, 0, renew_model, db, err);
     pawl_close(empty);
     return status;
 }

@@ -50,7 +50,7 @@ struct found_run {
     struct run_row row;
 };
 
-static enum pawl_status read_found(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_found_run(void *context, const struct cell *cells, struct pawl_error *err) {
     struct found_run *found = context;
     found->found = true;
     return run_row_read(operation_results(found->db), cells, &found->row, err);
@@ -59,7 +59,7 @@ static enum pawl_status read_found(void *context, const struct cell *cells, stru
 static enum pawl_status find_run(struct pawl_db *db, int64_t run, struct found_run *found,
                                  struct pawl_error *err) {
     *found = (struct found_run){.db = db};
-    return QUERY("select * from main.pawl_runs where id = ?1", read_found, found, number(run));
+    return QUERY("select * from main.pawl_runs where id = ?1", read_found_run, found, number(run));
 }
 
 /* cells: run, due_at, is_leased */
@@ -101,8 +101,9 @@ static enum pawl_status remove_ready(struct pawl_db *db, int64_t run, struct paw
 
 /* ---- locks -------------------------------------------------------------------------------------- */
 
-static enum pawl_status lock(struct pawl_db *db, const struct run_row *row, const struct run_lock *locks,
-                             size_t count, struct run_answer *answer, struct pawl_error *err) {
+static enum pawl_status sqlite_lock_for_run(struct pawl_db *db, const struct run_row *row,
+                                            const struct run_lock *locks, size_t count,
+                                            struct run_answer *answer, struct pawl_error *err) {
     struct found_run found;
     int64_t looks_again_us = -1;
     bool taken = false;
@@ -136,7 +137,7 @@ static enum pawl_status find_earlier(struct pawl_db *db, const struct starting *
     if (!start->unique_key)
         return PAWL_OK;
     enum pawl_status status =
-        QUERY("select * from main.pawl_runs where flow = ?1 and unique_key = ?2", read_found, &found,
+        QUERY("select * from main.pawl_runs where flow = ?1 and unique_key = ?2", read_found_run, &found,
               value_text(start->flow), value_text(start->unique_key));
     *known = found.found;
     if (status != PAWL_OK || !found.found)
@@ -204,8 +205,8 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
     return status;
 }
 
-static enum pawl_status start(struct pawl_db *db, const struct run_start *start, struct run_answer *answer,
-                              struct pawl_error *err) {
+static enum pawl_status sqlite_start_run(struct pawl_db *db, const struct run_start *start,
+                                         struct run_answer *answer, struct pawl_error *err) {
     struct starting starting = {start, answer};
     *answer = (struct run_answer){.status = PAWL_OK};
     return all_or_nothing(db, start_steps, &starting, err);
@@ -224,7 +225,7 @@ static enum pawl_status read_any(void *context, const struct cell *cells, struct
     return claiming->row(claiming->context, cells, err);
 }
 
-static enum pawl_status claim_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+static enum pawl_status claim_run_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct claiming *claiming = context;
     const struct run_claim *claim = claiming->claim;
     const struct lock_question question = {.machine = claim->flow, .entity = ""};
@@ -259,8 +260,8 @@ static enum pawl_status claim_steps(struct pawl_db *db, void *context, struct pa
                : status;
 }
 
-static enum pawl_status claim(struct pawl_db *db, const struct run_claim *claim, row_fn *row, void *context,
-                              struct pawl_error *err) {
+static enum pawl_status sqlite_claim_run(struct pawl_db *db, const struct run_claim *claim, row_fn *row,
+                                         void *context, struct pawl_error *err) {
     struct claiming claiming = {claim, row, context};
     struct ready ready = {0};
     if (!claim->run) { /* who finds nothing need not become the writer */
@@ -270,7 +271,7 @@ static enum pawl_status claim(struct pawl_db *db, const struct run_claim *claim,
         if (status != PAWL_OK || !ready.found)
             return status;
     }
-    return all_or_nothing(db, claim_steps, &claiming, err);
+    return all_or_nothing(db, claim_run_steps, &claiming, err);
 }
 
 /* ---- saving ------------------------------------------------------------------------------------- */
@@ -357,8 +358,8 @@ static enum pawl_status save_steps(struct pawl_db *db, void *context, struct paw
     return status == PAWL_OK ? set_due(db, save, &row, row.wish, err) : status;
 }
 
-static enum pawl_status save(struct pawl_db *db, const struct run_save *save, bool commits,
-                             struct run_answer *answer, struct pawl_error *err) {
+static enum pawl_status sqlite_save_run(struct pawl_db *db, const struct run_save *save, bool commits,
+                                        struct run_answer *answer, struct pawl_error *err) {
     struct saving saving = {save, answer};
     *answer = (struct run_answer){.status = PAWL_OK};
     if (!db->transaction_open)
@@ -435,9 +436,9 @@ static enum pawl_status say_steps(struct pawl_db *db, void *context, struct pawl
     return status == PAWL_OK ? make_due(db, &found.row, err) : status;
 }
 
-static enum pawl_status say(struct pawl_db *db, int64_t run, const char *flow, const char *wish,
-                            const char *place, const char *actor, struct run_answer *answer,
-                            struct pawl_error *err) {
+static enum pawl_status sqlite_say_to_run(struct pawl_db *db, int64_t run, const char *flow, const char *wish,
+                                          const char *place, const char *actor, struct run_answer *answer,
+                                          struct pawl_error *err) {
     struct saying saying = {run, flow, wish, place, actor, answer};
     return all_or_nothing(db, say_steps, &saying, err);
 }
@@ -463,8 +464,9 @@ static enum pawl_status signal_steps(struct pawl_db *db, void *context, struct p
     return status == PAWL_OK && waits ? make_due(db, &found.row, err) : status;
 }
 
-static enum pawl_status signal_run(struct pawl_db *db, int64_t run, const char *flow, const char *name,
-                                   const char *actor, struct run_answer *answer, struct pawl_error *err) {
+static enum pawl_status sqlite_signal_run(struct pawl_db *db, int64_t run, const char *flow, const char *name,
+                                          const char *actor, struct run_answer *answer,
+                                          struct pawl_error *err) {
     struct saying saying = {run, flow, name, NULL, actor, answer};
     return all_or_nothing(db, signal_steps, &saying, err);
 }
@@ -500,10 +502,10 @@ const struct flow_driver sqlite_flows = {
                 "  and (frozen.until is null"
                 "   or frozen.until > " NOW_US "))"
                 " order by due_at limit 1",
-    .start = start,
-    .claim = claim,
-    .lock = lock,
-    .save = save,
-    .say = say,
-    .signal = signal_run,
+    .start = sqlite_start_run,
+    .claim = sqlite_claim_run,
+    .lock = sqlite_lock_for_run,
+    .save = sqlite_save_run,
+    .say = sqlite_say_to_run,
+    .signal = sqlite_signal_run,
 };

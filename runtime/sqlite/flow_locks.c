@@ -141,7 +141,7 @@ struct held_row {
 };
 
 /* cells: type, owner, token */
-static enum pawl_status read_held(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_lock_of_other(void *context, const struct cell *cells, struct pawl_error *err) {
     struct held_row *held = context;
     held->found = true;
     held->type = results_strdup(held->memory, cells[0].text);
@@ -150,8 +150,8 @@ static enum pawl_status read_held(void *context, const struct cell *cells, struc
     return held->type && held->owner ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
-static enum pawl_status delete_held(struct pawl_db *db, const char *key, const struct held_row *held,
-                                    struct pawl_error *err) {
+static enum pawl_status delete_lock_of_run(struct pawl_db *db, const char *key, const struct held_row *held,
+                                           struct pawl_error *err) {
     return WRITE("pawl_locks",
                  "delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4",
                  value_text(key), value_text(held->type), value_text(held->owner), number(held->token));
@@ -166,9 +166,9 @@ static enum pawl_status take_one(struct pawl_db *db, int64_t run, const struct r
         held = (struct held_row){.memory = operation_results(db)};
         status = QUERY("select type, owner, token from main.pawl_locks where key = ?1"
                        " and (type = ?2 or '' in (type, ?2)) and until <= ?3 limit 1",
-                       read_held, &held, value_text(lock->key), value_text(lock->type), number(now));
+                       read_lock_of_other, &held, value_text(lock->key), value_text(lock->type), number(now));
         if (status == PAWL_OK && held.found)
-            status = delete_held(db, lock->key, &held, err);
+            status = delete_lock_of_run(db, lock->key, &held, err);
     } while (status == PAWL_OK && held.found);
     *token = 0;
     if (status == PAWL_OK)
@@ -224,11 +224,12 @@ enum pawl_status sqlite_free_lock(struct pawl_db *db, int64_t run, const struct 
                                   struct pawl_error *err) {
     char owner[OWNER_SIZE];
     struct held_row held = {.memory = operation_results(db)};
-    enum pawl_status status = QUERY(
-        "select type, owner, token from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3",
-        read_held, &held, value_text(lock->key), value_text(lock->type), value_text(owner_of(run, owner)));
+    enum pawl_status status =
+        QUERY("select type, owner, token from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3",
+              read_lock_of_other, &held, value_text(lock->key), value_text(lock->type),
+              value_text(owner_of(run, owner)));
     if (status != PAWL_OK || !held.found)
         return status;
-    status = delete_held(db, lock->key, &held, err);
+    status = delete_lock_of_run(db, lock->key, &held, err);
     return status == PAWL_OK ? sqlite_wake_runs(db, lock->key, err) : status;
 }

@@ -14,7 +14,7 @@ struct topic {
 };
 
 /* cells: topic, topic_argument */
-static enum pawl_status read_topic(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_flow_topic(void *context, const struct cell *cells, struct pawl_error *err) {
     struct topic *topic = context;
     struct json_reader reader = {.memory = topic->memory};
     char *given = NULL;
@@ -36,7 +36,7 @@ enum pawl_status sqlite_run_topic(struct pawl_db *db, const struct run_start *st
     struct topic found = {operation_results(db), start->args, NULL};
     enum pawl_status status =
         QUERY("select topic, topic_argument from main.pawl_flows where flow = ?1 and fingerprint = ?2",
-              read_topic, &found, value_text(start->flow), value_text(start->fingerprint));
+              read_flow_topic, &found, value_text(start->flow), value_text(start->fingerprint));
     *topic = found.name;
     return status;
 }
@@ -69,8 +69,8 @@ struct telling {
     const struct run_step *step; /* NULL: it tells of the run */
 };
 
-static enum pawl_status tell(struct pawl_db *db, const struct run_row *row, const struct telling *telling,
-                             struct pawl_error *err) {
+static enum pawl_status tell_event_of_run(struct pawl_db *db, const struct run_row *row,
+                                          const struct telling *telling, struct pawl_error *err) {
     const struct run_step *step = telling->step;
     char entity[24];
     const struct outbox_run run = {.step = step ? step->path : row->path,
@@ -105,16 +105,19 @@ enum pawl_status sqlite_tell(struct pawl_db *db, const struct run_row *row, cons
     if (!row->topic)
         return PAWL_OK;
     if (!before)
-        return tell(db, row, &(struct telling){row->events, "start", "", row->status, NULL}, err);
+        return tell_event_of_run(db, row, &(struct telling){row->events, "start", "", row->status, NULL},
+                                 err);
     if (tells_step(save))
-        status = tell(db, row,
-                      &(struct telling){row->events - rests, save->step->is_undo ? "undo" : "step",
-                                        before->status, rests ? "ready" : row->status, save->step},
-                      err);
+        status =
+            tell_event_of_run(db, row,
+                              &(struct telling){row->events - rests, save->step->is_undo ? "undo" : "step",
+                                                before->status, rests ? "ready" : row->status, save->step},
+                              err);
     if (status == PAWL_OK && rests)
-        status = tell(db, row,
-                      &(struct telling){row->events, save->ends ? "end" : "stop",
-                                        tells_step(save) ? "ready" : before->status, row->status, NULL},
-                      err);
+        status = tell_event_of_run(db, row,
+                                   &(struct telling){row->events, save->ends ? "end" : "stop",
+                                                     tells_step(save) ? "ready" : before->status, row->status,
+                                                     NULL},
+                                   err);
     return status;
 }

@@ -20,7 +20,7 @@ struct freezing {
 };
 
 /* cells: mode, until, reason, since, frozen_by */
-static enum pawl_status read_freeze(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_freeze_row(void *context, const struct cell *cells, struct pawl_error *err) {
     struct freezing *freezing = context;
     (void)err;
     freezing->is_frozen = true;
@@ -36,7 +36,7 @@ static enum pawl_status find_freeze(struct pawl_db *db, const char *machine, str
                                     struct pawl_error *err) {
     freezing->is_frozen = false;
     return QUERY("select mode, until, reason, since, frozen_by from main.pawl_freezes where machine = ?1",
-                 read_freeze, freezing, value_text(machine));
+                 read_freeze_row, freezing, value_text(machine));
 }
 
 static enum pawl_status write_freeze(struct pawl_db *db, bool is_new, const char *machine, const char *mode,
@@ -228,7 +228,7 @@ struct finishing {
 };
 
 /* The row as it is, and then what is new of it: a write names all columns. */
-static enum pawl_status read_row(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_deferred_row(void *context, const struct cell *cells, struct pawl_error *err) {
     struct finishing *finishing = context;
     const struct deferred_outcome *outcome = finishing->outcome;
     for (size_t i = 0; i < DEFERRED_FIRED_AT; i++) {
@@ -257,7 +257,7 @@ static enum pawl_status finish_steps(struct pawl_db *db, void *context, struct p
     enum pawl_status status =
         QUERY("select number, machine, entity, request_id, event, arguments, actor, lock_owner, lock_token,"
               " deferred_at from main.pawl_deferred where number = ?1 and status is null",
-              read_row, finishing, finishing->row[0]);
+              read_deferred_row, finishing, finishing->row[0]);
     if (status != PAWL_OK || !finishing->found)
         return status;
     return db->driver->write(db, "pawl_deferred",

@@ -71,7 +71,7 @@ struct held {
 };
 
 /* cells: type, owner, token, since, until */
-static enum pawl_status read_held(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_held_lock(void *context, const struct cell *cells, struct pawl_error *err) {
     struct held *held = context;
     (void)err;
     held->found = true;
@@ -97,17 +97,19 @@ static enum pawl_status find_holder(struct pawl_db *db, struct held *held, const
     return QUERY("select type, owner, token, since, until from main.pawl_locks"
                  " where key = ?2 and (type = ?1 or type = '' or ?1 = '') and owner <> ?3"
                  " and (until is null or until > ?4) order by type limit 1",
-                 read_held, held, value_text(type), value_text(key), value_text(owner), number(held->now));
+                 read_held_lock, held, value_text(type), value_text(key), value_text(owner),
+                 number(held->now));
 }
 
 /* The owner's own lock, also one whose time is over. */
 static enum pawl_status find_own(struct pawl_db *db, struct held *held, struct pawl_error *err) {
     held->found = false;
     return QUERY("select type, owner, token, since, until from main.pawl_locks where key = ?2 and type = ?1",
-                 read_held, held, value_text(held->name->type), value_text(held->name->key));
+                 read_held_lock, held, value_text(held->name->type), value_text(held->name->key));
 }
 
-static enum pawl_status delete_held(struct pawl_db *db, const struct held *held, struct pawl_error *err) {
+static enum pawl_status delete_held_lock(struct pawl_db *db, const struct held *held,
+                                         struct pawl_error *err) {
     enum pawl_status status = WRITE(
         "pawl_locks",
         "delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4",
@@ -132,12 +134,13 @@ static int64_t end_of(const struct held *held) {
 static enum pawl_status delete_expired(struct pawl_db *db, struct held *held, struct pawl_error *err) {
     for (;;) {
         held->found = false;
-        enum pawl_status status = QUERY(
-            "select type, owner, token, since, until from main.pawl_locks"
-            " where key = ?2 and (type = ?1 or type = '' or ?1 = '') and until <= ?3 limit 1",
-            read_held, held, value_text(held->name->type), value_text(held->name->key), number(held->now));
+        enum pawl_status status =
+            QUERY("select type, owner, token, since, until from main.pawl_locks"
+                  " where key = ?2 and (type = ?1 or type = '' or ?1 = '') and until <= ?3 limit 1",
+                  read_held_lock, held, value_text(held->name->type), value_text(held->name->key),
+                  number(held->now));
         if (status == PAWL_OK && held->found)
-            status = delete_held(db, held, err);
+            status = delete_held_lock(db, held, err);
         if (status != PAWL_OK || !held->found)
             return status;
     }
@@ -239,7 +242,7 @@ static enum pawl_status release_steps(struct pawl_db *db, void *context, struct 
     struct held *held = context;
     enum pawl_status status = find_own(db, held, err);
     if (status == PAWL_OK && is_own(held))
-        return delete_held(db, held, err);
+        return delete_held_lock(db, held, err);
     held->answer->status = PAWL_NOT_FOUND;
     return status;
 }
@@ -253,7 +256,7 @@ static enum pawl_status break_steps(struct pawl_db *db, void *context, struct pa
     }
     struct lock_name broken = {held->name->type, held->name->key, held->owner, held->token};
     held->answer->token = held->token;
-    status = delete_held(db, held, err);
+    status = delete_held_lock(db, held, err);
     return status == PAWL_OK ? write_log(db, "break", &broken, held->reason, err) : status;
 }
 
@@ -265,35 +268,36 @@ static enum pawl_status change_held(struct pawl_db *db, pawl_work_fn *steps, str
     return all_or_nothing(db, steps, held, err);
 }
 
-static enum pawl_status acquire(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
-                                int64_t waits_ms, struct lock_answer *answer, struct pawl_error *err) {
+static enum pawl_status sqlite_acquire(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
+                                       int64_t waits_ms, struct lock_answer *answer, struct pawl_error *err) {
     struct held held = {
         .name = name, .lease_ms = lease_ms, .waits_ms = waits_ms, .now = now_us(), .answer = answer};
     *answer = (struct lock_answer){.status = PAWL_OK};
     return all_or_nothing_soon(db, acquire_steps, &held, answer, "moves of this key are under way", err);
 }
 
-static enum pawl_status renew(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
-                              struct lock_answer *answer, struct pawl_error *err) {
+static enum pawl_status sqlite_renew(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
+                                     struct lock_answer *answer, struct pawl_error *err) {
     struct held held = {.name = name, .lease_ms = lease_ms};
     return change_held(db, renew_steps, &held, answer, err);
 }
 
-static enum pawl_status release(struct pawl_db *db, const struct lock_name *name, struct lock_answer *answer,
-                                struct pawl_error *err) {
+static enum pawl_status sqlite_release(struct pawl_db *db, const struct lock_name *name,
+                                       struct lock_answer *answer, struct pawl_error *err) {
     struct held held = {.name = name};
     return change_held(db, release_steps, &held, answer, err);
 }
 
-static enum pawl_status take_away(struct pawl_db *db, const struct lock_name *name, const char *reason,
-                                  struct lock_answer *answer, struct pawl_error *err) {
+static enum pawl_status sqlite_take_away(struct pawl_db *db, const struct lock_name *name, const char *reason,
+                                         struct lock_answer *answer, struct pawl_error *err) {
     struct held held = {.name = name, .reason = reason};
     return change_held(db, break_steps, &held, answer, err);
 }
 
 /* The transaction itself is the lock of every key, once it writes. */
-static enum pawl_status lock(struct pawl_db *db, const char *type, const char *key, int64_t timeout_ms,
-                             struct lock_answer *answer, struct pawl_error *err) {
+static enum pawl_status sqlite_lock_key(struct pawl_db *db, const char *type, const char *key,
+                                        int64_t timeout_ms, struct lock_answer *answer,
+                                        struct pawl_error *err) {
     (void)type, (void)key;
     struct pawl_error own = PAWL_ERROR_INIT;
     struct pawl_error *failure = err ? err : &own;
@@ -310,8 +314,8 @@ static enum pawl_status lock(struct pawl_db *db, const char *type, const char *k
 /* ---- moves ------------------------------------------------------------------------------------------- */
 
 /* A lock of the owner's on the key, of this machine or of all, that has not ended. */
-static enum pawl_status holds(struct pawl_db *db, const struct lock_question *question, int64_t now,
-                              int64_t *count, struct pawl_error *err) {
+static enum pawl_status owner_holds_lock(struct pawl_db *db, const struct lock_question *question,
+                                         int64_t now, int64_t *count, struct pawl_error *err) {
     return QUERY("select count(*) from main.pawl_locks where key = ?2 and type in ('', ?1) and owner = ?3"
                  " and token = ?4 and (until is null or until > ?5)",
                  read_number, count, value_text(question->machine), value_text(question->lock_key),
@@ -323,7 +327,7 @@ enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_questi
     enum pawl_status status = PAWL_OK;
     int64_t now = now_us(), held_by_owner = 1;
     if (question->lock_owner)
-        status = holds(db, question, now, &held_by_owner, err);
+        status = owner_holds_lock(db, question, now, &held_by_owner, err);
     if (status != PAWL_OK)
         return status;
     if (!held_by_owner) {
@@ -369,11 +373,11 @@ const struct lock_driver sqlite_locks = {
                      " from main.pawl_machines version left join ("
                      " select * from main.pawl_deferred where machine = ?1 and entity = ?3"
                      " and request_id = ?4) " VERSION_IS_ACCEPTED,
-    .lock = lock,
-    .acquire = acquire,
-    .renew = renew,
-    .release = release,
-    .take_away = take_away,
+    .lock = sqlite_lock_key,
+    .acquire = sqlite_acquire,
+    .renew = sqlite_renew,
+    .release = sqlite_release,
+    .take_away = sqlite_take_away,
     .freeze = sqlite_freeze,
     .thaw = sqlite_thaw,
     .wake = sqlite_wake,

@@ -111,7 +111,7 @@ static enum pawl_status put_late_aside(struct pawl_db *db, struct claiming *clai
     return status;
 }
 
-static enum pawl_status claim_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+static enum pawl_status claim_slots_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct claiming *claiming = context;
     claiming->now = now_us();
     claiming->batch->count = 0;
@@ -132,14 +132,15 @@ static enum pawl_status claim_steps(struct pawl_db *db, void *context, struct pa
     return status;
 }
 
-static enum pawl_status claim(struct pawl_db *db, const char *relay, const struct outbox_limits *limits,
-                              struct outbox_batch *batch, struct pawl_error *err) {
+static enum pawl_status sqlite_claim_slots(struct pawl_db *db, const char *relay,
+                                           const struct outbox_limits *limits, struct outbox_batch *batch,
+                                           struct pawl_error *err) {
     struct claiming claiming = {.relay = relay, .limits = limits, .batch = batch, .now = now_us()};
     /* whoever looks in vain keeps nobody from writing */
     enum pawl_status status = find_free(db, &claiming, err);
     if (status != PAWL_OK || claiming.count == 0)
         return status;
-    return all_or_nothing(db, claim_steps, &claiming, err);
+    return all_or_nothing(db, claim_slots_steps, &claiming, err);
 }
 
 /* ---- settling ----------------------------------------------------------------------------------- */
@@ -189,8 +190,8 @@ static enum pawl_status settle_steps(struct pawl_db *db, void *context, struct p
     return status;
 }
 
-static enum pawl_status settle(struct pawl_db *db, struct outbox_batch *batch, int64_t lease_ms,
-                               struct pawl_error *err) {
+static enum pawl_status sqlite_settle_batch(struct pawl_db *db, struct outbox_batch *batch, int64_t lease_ms,
+                                            struct pawl_error *err) {
     struct settling settling = {.batch = batch, .lease_ms = lease_ms};
     enum pawl_status status = all_or_nothing(db, settle_steps, &settling, err);
     for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
@@ -224,8 +225,8 @@ static enum pawl_status park_steps(struct pawl_db *db, void *context, struct paw
     return status;
 }
 
-static enum pawl_status park(struct pawl_db *db, const struct outbox_row *row, const char *error,
-                             struct pawl_error *err) {
+static enum pawl_status sqlite_park_entity(struct pawl_db *db, const struct outbox_row *row,
+                                           const char *error, struct pawl_error *err) {
     struct parking parking = {row, error};
     return all_or_nothing(db, park_steps, &parking, err);
 }
@@ -262,8 +263,8 @@ static enum pawl_status take_back_steps(struct pawl_db *db, void *context, struc
     return status;
 }
 
-static enum pawl_status take_back(struct pawl_db *db, const char *machine, const char *entity, int64_t *rows,
-                                  struct pawl_error *err) {
+static enum pawl_status sqlite_take_back_parked(struct pawl_db *db, const char *machine, const char *entity,
+                                                int64_t *rows, struct pawl_error *err) {
     struct taking_back back = {machine, entity, 0};
     enum pawl_status status = all_or_nothing(db, take_back_steps, &back, err);
     *rows = back.count;
@@ -307,8 +308,8 @@ static enum pawl_status end_lease(struct pawl_db *db, int64_t slot, struct pawl_
     return write_lease(db, &(struct lease){.slot = slot, .claim = claim + 1}, NULL, now_us(), err);
 }
 
-static enum pawl_status forget(struct pawl_db *db, struct outbox_forgetting *forgetting,
-                               struct pawl_error *err) {
+static enum pawl_status sqlite_forget_parameters(struct pawl_db *db, struct outbox_forgetting *forgetting,
+                                                 struct pawl_error *err) {
     const int64_t slot = outbox_slot(forgetting->entity);
     struct outbox_batch all = {0};
     enum pawl_status status = QUERY(
@@ -333,9 +334,9 @@ const struct outbox_driver sqlite_outbox = {
               " first.sort_key, first.topic, first.parked_at, first.error"
               " from main.pawl_outbox_parked first where first.error is not null"
               " order by first.machine, first.entity",
-    .claim = claim,
-    .settle = settle,
-    .park = park,
-    .retry = take_back,
-    .forget = forget,
+    .claim = sqlite_claim_slots,
+    .settle = sqlite_settle_batch,
+    .park = sqlite_park_entity,
+    .retry = sqlite_take_back_parked,
+    .forget = sqlite_forget_parameters,
 };

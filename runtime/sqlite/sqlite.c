@@ -64,7 +64,7 @@ static void explain_wait(struct sqlite *sqlite, struct pawl_error *err) {
     error_help(err, "let it end its transaction, or end it; sqlite:FILE?wait_ms=... says how long to wait");
 }
 
-static enum pawl_status report(struct sqlite *sqlite, int code, struct pawl_error *err) {
+static enum pawl_status report_code(struct sqlite *sqlite, int code, struct pawl_error *err) {
     const bool is_busy = (code & 0xff) == SQLITE_BUSY;
     /* who limits how long he waits goes on when he has waited */
     bool is_expected = is_busy && sqlite->limit_us < sqlite->waits_us;
@@ -89,7 +89,7 @@ static enum pawl_status report(struct sqlite *sqlite, int code, struct pawl_erro
 
 /* ---- who may write ------------------------------------------------------------------------------ */
 
-static bool same(const struct value *value, sqlite3_value *seen) {
+static bool value_is_seen(const struct value *value, sqlite3_value *seen) {
     if (value->is_null)
         return sqlite3_value_type(seen) == SQLITE_NULL;
     size_t length;
@@ -136,7 +136,7 @@ static bool same_by_name(const struct permission *permission, const char *names,
         return false;
     const size_t fixed = count - name_count;
     for (size_t i = 0; i < fixed; i++)
-        if (!same(&permission->values[i], arguments[i]))
+        if (!value_is_seen(&permission->values[i], arguments[i]))
             return false;
     for (size_t i = fixed; i < count; i++) {
         names += strspn(names, "(, ");
@@ -144,7 +144,8 @@ static bool same_by_name(const struct permission *permission, const char *names,
         const int place = place_in(written, names, length);
         names += length;
         if (place < 0 ? sqlite3_value_type(arguments[i]) != SQLITE_NULL
-                      : (size_t)place >= permission->count || !same(&permission->values[place], arguments[i]))
+                      : (size_t)place >= permission->count ||
+                            !value_is_seen(&permission->values[place], arguments[i]))
             return false;
         known += place >= 0;
     }
@@ -164,7 +165,7 @@ static void only_libpawl_may_write(sqlite3_context *context, int count, sqlite3_
     if (may && permission->count != given)
         may = table[length] == '(' && same_by_name(permission, table + length, given, arguments + 1);
     for (size_t i = 0; may && permission->count == given && i < given; i++)
-        may = same(&permission->values[i], arguments[i + 1]);
+        may = value_is_seen(&permission->values[i], arguments[i + 1]);
     if (may)
         permission->table = NULL;
     sqlite3_result_int(context, may);
@@ -244,13 +245,13 @@ static void finish_statements(struct sqlite *sqlite) {
     }
 }
 
-static void finish(struct sqlite *sqlite) {
+static void free_connection(struct sqlite *sqlite) {
     finish_statements(sqlite);
     sqlite3_close_v2(sqlite->connection);
     free(sqlite);
 }
 
-static struct sqlite *allocate(struct pawl_db *db) {
+static struct sqlite *allocate_connection(struct pawl_db *db) {
     struct sqlite *sqlite = calloc(1, sizeof *sqlite);
     if (!sqlite)
         return NULL;
@@ -297,7 +298,7 @@ static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struc
         error_help(err, "use sqlite:FILE (sqlite:/var/lib/payments.db), or sqlite::memory:");
         return PAWL_MISUSE;
     }
-    struct sqlite *sqlite = allocate(db);
+    struct sqlite *sqlite = allocate_connection(db);
     char *name = strdup(file);
     enum pawl_status taken = PAWL_NOMEM;
     if (sqlite && name)
@@ -316,14 +317,14 @@ static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struc
         code = set_up(sqlite);
     }
     if (code != SQLITE_OK) {
-        enum pawl_status status = report(sqlite, code, err);
+        enum pawl_status status = report_code(sqlite, code, err);
         if (err && status == PAWL_DB) {
             char reason[sizeof err->message];
             memcpy(reason, err->message, sizeof reason);
             error_set(err, PAWL_DB, "%s: %s", name, reason);
         }
         free(name);
-        finish(sqlite);
+        free_connection(sqlite);
         return status;
     }
     free(name);
@@ -332,13 +333,13 @@ static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struc
 }
 
 static enum pawl_status sqlite_adopt(struct pawl_db *db, void *connection, struct pawl_error *err) {
-    struct sqlite *sqlite = allocate(db);
+    struct sqlite *sqlite = allocate_connection(db);
     if (!sqlite)
         return error_set(err, PAWL_NOMEM, "out of memory");
     sqlite->connection = connection;
     int code = set_permission_function(sqlite, only_libpawl_may_write);
     if (code != SQLITE_OK) { /* busy: the connection is in the middle of a statement */
-        enum pawl_status status = report(sqlite, code, err);
+        enum pawl_status status = report_code(sqlite, code, err);
         free(sqlite);
         return status;
     }
@@ -350,7 +351,7 @@ static enum pawl_status sqlite_adopt(struct pawl_db *db, void *connection, struc
 static void sqlite_close(struct pawl_db *db) {
     struct sqlite *sqlite = of(db);
     if (!db->is_adopted) {
-        finish(sqlite);
+        free_connection(sqlite);
         return;
     }
     finish_statements(sqlite);
@@ -381,7 +382,7 @@ static void sqlite_limit_waiting(struct pawl_db *db, int64_t limit_ms) {
 }
 
 /* A library in our own process always answers. */
-static bool never(const struct pawl_db *db) {
+static bool nothing_is_ever_lost(const struct pawl_db *db) {
     (void)db;
     return false;
 }
@@ -401,11 +402,11 @@ static void forget_failure(struct sqlite *sqlite) {
 static enum pawl_status sqlite_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     forget_failure(of(db));
     int code = sqlite3_exec(of(db)->connection, sql, NULL, NULL, NULL);
-    return code == SQLITE_OK ? PAWL_OK : report(of(db), code, err);
+    return code == SQLITE_OK ? PAWL_OK : report_code(of(db), code, err);
 }
 
-static enum pawl_status prepare(struct sqlite *sqlite, const char *sql, sqlite3_stmt **prepared,
-                                struct pawl_error *err) {
+static enum pawl_status sqlite_prepare(struct sqlite *sqlite, const char *sql, sqlite3_stmt **prepared,
+                                       struct pawl_error *err) {
     struct statement **link = &sqlite->statements;
     for (struct statement *statement; (statement = *link); link = &statement->next) {
         /* the address tells apart quickly; the text, whether a library was unloaded in between */
@@ -424,7 +425,7 @@ static enum pawl_status prepare(struct sqlite *sqlite, const char *sql, sqlite3_
                                   &statement->prepared, NULL);
     if (code != SQLITE_OK) {
         free(statement);
-        return report(sqlite, code, err);
+        return report_code(sqlite, code, err);
     }
     statement->address = sql;
     statement->sql = sqlite3_sql(statement->prepared);
@@ -434,7 +435,7 @@ static enum pawl_status prepare(struct sqlite *sqlite, const char *sql, sqlite3_
     return PAWL_OK;
 }
 
-static int bind(sqlite3_stmt *prepared, const struct value *values, size_t value_count) {
+static int bind_values(sqlite3_stmt *prepared, const struct value *values, size_t value_count) {
     int code = SQLITE_OK;
     for (size_t i = 0; i < value_count && code == SQLITE_OK; i++) {
         int position = (int)i + 1;
@@ -454,7 +455,7 @@ static int bind(sqlite3_stmt *prepared, const struct value *values, size_t value
     return code;
 }
 
-static struct cell cell_of(sqlite3_stmt *prepared, int column) {
+static struct cell cell_of_column(sqlite3_stmt *prepared, int column) {
     switch (sqlite3_column_type(prepared, column)) {
     case SQLITE_NULL:
         return (struct cell){.is_null = true};
@@ -474,21 +475,21 @@ static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const 
     struct sqlite *sqlite = of(db);
     sqlite3_stmt *prepared = NULL;
     forget_failure(sqlite);
-    enum pawl_status status = prepare(sqlite, sql, &prepared, err);
+    enum pawl_status status = sqlite_prepare(sqlite, sql, &prepared, err);
     if (status != PAWL_OK)
         return status;
-    int code = bind(prepared, values, value_count);
+    int code = bind_values(prepared, values, value_count);
     if (code == SQLITE_OK) {
         struct cell cells[VALUE_MAX];
         while ((code = sqlite3_step(prepared)) == SQLITE_ROW && status == PAWL_OK) {
             for (int c = 0; row && c < sqlite3_column_count(prepared) && c < VALUE_MAX; c++)
-                cells[c] = cell_of(prepared, c);
+                cells[c] = cell_of_column(prepared, c);
             if (row)
                 status = row(context, cells, err);
         }
     }
     if (status == PAWL_OK && code != SQLITE_DONE)
-        status = report(sqlite, code, err);
+        status = report_code(sqlite, code, err);
     sqlite3_reset(prepared);
     sqlite3_clear_bindings(prepared);
     return status;
@@ -564,8 +565,8 @@ const struct driver sqlite_driver = {
     .native = sqlite_native,
     .ready = sqlite_ready,
     .in_transaction = sqlite_in_transaction,
-    .connection_lost = never,
-    .answer_lost = never,
+    .connection_lost = nothing_is_ever_lost,
+    .answer_lost = nothing_is_ever_lost,
     .exec = sqlite_exec,
     .exec_with_next = sqlite_exec_with_next,
     .commit = sqlite_commit,

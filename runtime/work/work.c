@@ -50,8 +50,8 @@ static bool needs_hooks(const struct pawl_machine *machine, const struct pawl_pe
     return (kinds & PAWL_TIMERS) && machine->events[pending->event].asks_hooks;
 }
 
-static enum pawl_status check_machine(const struct worker *worker, const struct pawl_machine *machine,
-                                      struct pawl_error *err) {
+static enum pawl_status check_machine_of_worker(const struct worker *worker,
+                                                const struct pawl_machine *machine, struct pawl_error *err) {
     if (!machine)
         return error_set(err, PAWL_MISUSE, "pawl_work: a machine is NULL");
     enum pawl_status status = operation_begin(worker->db, machine, err);
@@ -120,7 +120,7 @@ static enum pawl_status check_options(const struct worker *worker, struct pawl_e
 /* That the database has all that it works on, and the handle the hooks. */
 static enum pawl_status check_deployed(const struct worker *worker, struct pawl_error *err) {
     for (size_t i = 0; i < worker->machine_count; i++) {
-        enum pawl_status status = check_machine(worker, worker->machines[i], err);
+        enum pawl_status status = check_machine_of_worker(worker, worker->machines[i], err);
         if (status != PAWL_OK)
             return status;
     }
@@ -134,16 +134,16 @@ static enum pawl_status check_deployed(const struct worker *worker, struct pawl_
 
 /* ---- one item ----------------------------------------------------------------------------------- */
 
-static void tell(struct worker *worker, const struct pawl_machine *machine, const struct pawl_item *item,
-                 enum pawl_status status) {
+static void tell_of_item(struct worker *worker, const struct pawl_machine *machine,
+                         const struct pawl_item *item, enum pawl_status status) {
     worker->err.status = status;
     if (worker->options.told)
         worker->options.told(worker->options.context, machine, item, status, &worker->err);
 }
 
 /* With the error in worker->err, which goes to the queue and is told. */
-static void give_back(struct worker *worker, const struct pawl_machine *machine, const struct pawl_item *item,
-                      enum pawl_status status) {
+static void give_back_and_tell(struct worker *worker, const struct pawl_machine *machine,
+                               const struct pawl_item *item, enum pawl_status status) {
     struct pawl_error failure = PAWL_ERROR_INIT;
     enum pawl_status given = PAWL_OK;
     /* a refusal of work's, of its hook or of what that has named, is a failure */
@@ -158,17 +158,17 @@ static void give_back(struct worker *worker, const struct pawl_machine *machine,
         worker->err = failure;
         status = given;
     }
-    tell(worker, machine, item, status);
+    tell_of_item(worker, machine, item, status);
 }
 
-static enum pawl_status complete(struct worker *worker, const struct pawl_machine *machine,
-                                 const struct pawl_item *item, int event, const void *args) {
+static enum pawl_status complete_item(struct worker *worker, const struct pawl_machine *machine,
+                                      const struct pawl_item *item, int event, const void *args) {
     struct pawl_opts opts = {.struct_size = sizeof opts, .actor = worker->options.actor};
     return pawl_complete(worker->db, machine, item, event, args, &opts, NULL, &worker->err);
 }
 
 /* Until a quarter of its lease is over, at most; false where it is better given back. */
-static bool keep(struct worker *worker, size_t number, const struct pawl_item *item) {
+static bool keep_refused_timer(struct worker *worker, size_t number, const struct pawl_item *item) {
     const struct pawl_machine *machine = worker->machines[number];
     const struct pawl_pending *pending = &machine->queue->pending[item->pending];
     struct kept *kept = &worker->kept[number];
@@ -209,7 +209,7 @@ static enum pawl_status run_hook(struct worker *worker, const struct pawl_machin
                          queue->pending[item->pending].hook);
     const void *args =
         machine->events[event].param_count > 0 ? (const char *)worker->result + queue->result_args : NULL;
-    return complete(worker, machine, item, event, args);
+    return complete_item(worker, machine, item, event, args);
 }
 
 /* What a worker did with an item: its status, or NOT_YET for what it keeps. */
@@ -220,15 +220,15 @@ static enum pawl_status work_on(struct worker *worker, size_t number, const stru
     if (item->is_parked) {
         error_set(&worker->err, PAWL_UNKNOWN, "%s: %s is put aside: its workers came to no end",
                   machine->name, pending->name);
-        tell(worker, machine, item, PAWL_UNKNOWN);
+        tell_of_item(worker, machine, item, PAWL_UNKNOWN);
         return PAWL_UNKNOWN;
     }
     bool has_hook = pending->is_work && !item->is_spent;
     enum pawl_status status =
-        has_hook ? run_hook(worker, machine, item) : complete(worker, machine, item, 0, NULL);
-    if (status == PAWL_REFUSED && keep(worker, number, item))
+        has_hook ? run_hook(worker, machine, item) : complete_item(worker, machine, item, 0, NULL);
+    if (status == PAWL_REFUSED && keep_refused_timer(worker, number, item))
         return PAWL_NOT_YET;
-    give_back(worker, machine, item, status);
+    give_back_and_tell(worker, machine, item, status);
     return status;
 }
 
@@ -242,7 +242,7 @@ static void give_back_kept(struct worker *worker, size_t number) {
     struct kept *kept = &worker->kept[number];
     for (size_t i = 0; i < kept->count; i++) {
         error_clear(&worker->err);
-        give_back(worker, worker->machines[number], &kept->items[i], PAWL_REFUSED);
+        give_back_and_tell(worker, worker->machines[number], &kept->items[i], PAWL_REFUSED);
     }
     kept->count = 0;
 }
@@ -299,7 +299,7 @@ static bool keeps_any(const struct worker *worker, int64_t *retry_at_us) {
  * its time, and where it has something to do for the second time. For one timer it would cost more than it
  * saves.
  */
-static void wake(struct worker *worker) {
+static void say_awake(struct worker *worker) {
     worker->nap_us = 0;
     if (worker->db->driver->wake)
         worker->db->driver->wake(worker->db);
@@ -318,7 +318,7 @@ static enum pawl_status work_on_kind(struct worker *worker, size_t number, unsig
         pawl_claim(worker->db, machine, kind, worker->options.lease_us, worker->items,
                    timers ? worker->options.batch - worker->kept[number].count : 1, &count, err);
     if (count > 0 && (worker->is_busy || !timers))
-        wake(worker);
+        say_awake(worker);
     *found |= count > 0;
     for (size_t i = 0; i < count; i++) {
         if (is_stopped(worker)) /* others need not wait for the end of the lease */
@@ -368,7 +368,7 @@ static enum pawl_status round_of(struct worker *worker, bool *found, struct pawl
     return PAWL_OK;
 }
 
-static enum pawl_status read_due(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_next_due(void *context, const struct cell *cells, struct pawl_error *err) {
     int64_t *next_us = context;
     (void)err;
     if (cells[0].number < *next_us)
@@ -389,7 +389,7 @@ static enum pawl_status next_due(struct worker *worker, int64_t *wait_us, struct
             if (status == PAWL_OK)
                 status = read_versioned(worker->db, worker->machines[i],
                                         queue_statements_of(worker->db, worker->machines[i])->next_due,
-                                        values, sizeof values / sizeof *values, read_due, &next_us, err);
+                                        values, sizeof values / sizeof *values, read_next_due, &next_us, err);
             if (status != PAWL_OK)
                 return status;
         }
@@ -397,8 +397,8 @@ static enum pawl_status next_due(struct worker *worker, int64_t *wait_us, struct
         struct value flow = value_text(worker->options.flows[i]->name);
         enum pawl_status status = connection_begin(worker->db, err);
         if (status == PAWL_OK)
-            status =
-                read_rows(worker->db, worker->db->driver->flows->next_due, &flow, 1, read_due, &next_us, err);
+            status = read_rows(worker->db, worker->db->driver->flows->next_due, &flow, 1, read_next_due,
+                               &next_us, err);
         if (status != PAWL_OK)
             return status;
     }
@@ -406,26 +406,26 @@ static enum pawl_status next_due(struct worker *worker, int64_t *wait_us, struct
     return PAWL_OK;
 }
 
-static void sleep_us(int64_t duration_us) {
+static void sleep_for_us(int64_t duration_us) {
     struct timespec duration = {.tv_sec = (time_t)(duration_us / 1000000),
                                 .tv_nsec = (long)(duration_us % 1000000 * 1000)};
     nanosleep(&duration, NULL);
 }
 
 /* Until the time is over, somebody says that there is work, or it is told to stop. */
-static void wait(struct worker *worker, int64_t wait_us, bool listens) {
+static void wait_for_work(struct worker *worker, int64_t wait_us, bool listens) {
     const struct driver *driver = worker->db->driver;
     int64_t end = now_us() + wait_us;
     for (int64_t left = wait_us; left > 0 && !is_stopped(worker); left = end - now_us()) {
         int64_t slice = left < SLICE_US ? left : SLICE_US;
         if (!listens)
-            sleep_us(slice);
+            sleep_for_us(slice);
         else if (driver->wait_for_word(worker->db, (int)(slice / 1000 + 1)))
             return;
     }
 }
 
-static bool listen(struct worker *worker) {
+static bool listen_for_work(struct worker *worker) {
     const struct driver *driver = worker->db->driver;
     return driver->listen && driver->listen(worker->db, worker->channels, worker->channel_count);
 }
@@ -435,18 +435,19 @@ static bool listen(struct worker *worker) {
  * it waits; else it looks again, at once for the first time, then ever more seldom.
  */
 static void fall_asleep(struct worker *worker, int64_t wait_us, bool hears_all) {
-    const bool listens = listen(worker);
+    const bool listens = listen_for_work(worker);
     if (hears_all) {
         worker->nap_us = 0;
     } else if (listens && worker->nap_us < wait_us) {
         wait_us = worker->nap_us;
         worker->nap_us = wait_us > 0 ? wait_us * 2 : FIRST_NAP_US;
     }
-    wait(worker, wait_us, listens);
+    wait_for_work(worker, wait_us, listens);
 }
 
 /* What waiting may mend: another connection, unless it was adopted, and another moment. */
-static bool may_pass(const struct worker *worker, enum pawl_status status, const struct pawl_error *err) {
+static bool waiting_may_mend(const struct worker *worker, enum pawl_status status,
+                             const struct pawl_error *err) {
     const bool is_lost = worker->db->driver->connection_lost(worker->db);
     if (is_lost && worker->db->is_adopted)
         return false;
@@ -465,7 +466,7 @@ static enum pawl_status fire_deferred(struct worker *worker, struct pawl_error *
 }
 
 /* One round, and the wait for the next; false where it was the last. */
-static bool goes_on(struct worker *worker, enum pawl_status *status, struct pawl_error *err) {
+static bool work_once(struct worker *worker, enum pawl_status *status, struct pawl_error *err) {
     bool found = false;
     int64_t wait_us = worker->options.poll_ms * INT64_C(1000), retry_at_us = 0;
     const struct driver *driver = worker->db->driver;
@@ -481,14 +482,14 @@ static bool goes_on(struct worker *worker, enum pawl_status *status, struct pawl
         return false;
     if (*status == PAWL_OK)
         *status = next_due(worker, &wait_us, err);
-    if (*status != PAWL_OK && !may_pass(worker, *status, err))
+    if (*status != PAWL_OK && !waiting_may_mend(worker, *status, err))
         return false;
     if (keeps && retry_at_us - now_us() < wait_us)
         wait_us = retry_at_us - now_us();
     if (*status == PAWL_OK)
         fall_asleep(worker, wait_us, hears_all);
     else
-        wait(worker, wait_us, false);
+        wait_for_work(worker, wait_us, false);
     *status = PAWL_OK;
     return true;
 }
@@ -498,9 +499,9 @@ static enum pawl_status check_until_there(struct worker *worker, bool *there, st
     enum pawl_status status = PAWL_OK;
     *there = false;
     while ((status = check_deployed(worker, err)) != PAWL_OK) {
-        if (worker->options.once || !may_pass(worker, status, err))
+        if (worker->options.once || !waiting_may_mend(worker, status, err))
             return status;
-        wait(worker, worker->options.poll_ms * INT64_C(1000), false);
+        wait_for_work(worker, worker->options.poll_ms * INT64_C(1000), false);
         if (is_stopped(worker))
             return PAWL_OK;
     }
@@ -508,16 +509,16 @@ static enum pawl_status check_until_there(struct worker *worker, bool *there, st
     return PAWL_OK;
 }
 
-static enum pawl_status run(struct worker *worker, struct pawl_error *err) {
+static enum pawl_status work_until_stopped(struct worker *worker, struct pawl_error *err) {
     enum pawl_status status = PAWL_OK;
-    while (!is_stopped(worker) && goes_on(worker, &status, err))
+    while (!is_stopped(worker) && work_once(worker, &status, err))
         ;
     for (size_t i = 0; i < worker->machine_count; i++)
         give_back_kept(worker, i);
     return status;
 }
 
-static bool make_room(struct worker *worker) {
+static bool make_room_for_kept(struct worker *worker) {
     const size_t batch = worker->options.batch;
     struct pawl_item *items = calloc((worker->machine_count + 1) * batch, sizeof *items);
     worker->items = items;
@@ -561,8 +562,9 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
         if (machines[i]->queue->result_size > result_size)
             result_size = machines[i]->queue->result_size;
     worker.result = malloc(result_size);
-    status = make_room(&worker) && worker.result ? run(&worker, err)
-                                                 : error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
+    status = make_room_for_kept(&worker) && worker.result
+                 ? work_until_stopped(&worker, err)
+                 : error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
     if (db->driver->unlisten)
         db->driver->unlisten(db);
     free(worker.items);
