@@ -243,8 +243,7 @@ static void check_indexes(struct adoption *adoption) {
         differs(adoption, help, "it has no unique index on (%s, most_recent) where most_recent",
                 adoption->key);
     }
-    if (adoption->dialect->replaces_rows &&
-        json_is_true(json_object_get(adoption->wanted, "enforced")))
+    if (adoption->dialect->replaces_rows && json_is_true(json_object_get(adoption->wanted, "enforced")))
         check_replaceable(adoption);
 }
 
