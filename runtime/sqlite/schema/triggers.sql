@@ -41,6 +41,7 @@ drop trigger if exists main.pawl_outbox_parked_delete;
 drop trigger if exists main.pawl_outbox_slots_insert;
 drop trigger if exists main.pawl_outbox_slots_update;
 drop trigger if exists main.pawl_outbox_slots_delete;
+drop trigger if exists main.pawl_flows_insert;
 drop trigger if exists main.pawl_flows_update;
 drop trigger if exists main.pawl_flows_delete;
 drop trigger if exists main.pawl_runs_insert;

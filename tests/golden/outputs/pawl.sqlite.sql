@@ -71,6 +71,7 @@ drop trigger if exists main.pawl_outbox_parked_delete;
 drop trigger if exists main.pawl_outbox_slots_insert;
 drop trigger if exists main.pawl_outbox_slots_update;
 drop trigger if exists main.pawl_outbox_slots_delete;
+drop trigger if exists main.pawl_flows_insert;
 drop trigger if exists main.pawl_flows_update;
 drop trigger if exists main.pawl_flows_delete;
 drop trigger if exists main.pawl_runs_insert;
@@ -539,6 +540,12 @@ create table if not exists main.pawl_flows (
   primary key (flow, fingerprint)
 ) without rowid;
 
+-- A version is entered once: INSERT OR REPLACE would put another model or topic in its place.
+create trigger main.pawl_flows_insert before insert on pawl_flows
+when exists (select 1 from pawl_flows where flow = new.flow and fingerprint = new.fingerprint)
+begin
+  select raise(abort, 'this version of the flow is deployed already, and a row of pawl_flows is never changed');
+end;
 create trigger main.pawl_flows_update before update on pawl_flows
 begin
   select raise(abort, 'pawl_flows is never changed: its rows say what was done');
