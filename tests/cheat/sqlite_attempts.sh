@@ -68,6 +68,7 @@ END
 }
 
 flow_row="insert into pawl_flows values ('planted', 'planted', 1, 0, null, null, '{}');"
+forged_flow_row="insert into pawl_flows values ('planted', 'planted', 1, 0, 'forged', null, '{}');"
 
 run_rows() {
     cat <<END
@@ -86,7 +87,7 @@ outbox_and_run_attempts() {
             for verb in "insert" "insert or ignore" "insert or replace" "insert or fail" "insert or rollback" replace; do
                 attempt $who "${row/insert/$verb}"
             done
-        done < <(outbox_rows 2 && run_rows 2 && echo "${flow_row/1, 0, null, null/2, 7, 'forged', null}")
+        done < <(outbox_rows 2 && run_rows 2 && echo "$forged_flow_row")
         while read -r row; do # what REPLACE would change of a row that is there
             attempt $who "${row/insert/replace}"
         done < <(outbox_rows 1 | sed "s/'planted'/'forged'/" && run_rows 1 | sed "s/, 0)/, 7)/; s/, 1)/, 7)/")
