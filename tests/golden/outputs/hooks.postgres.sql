@@ -473,6 +473,7 @@ begin
     from touched cross join aclexplode(touched.relacl) acl
       left join pg_roles grantee on grantee.oid = acl.grantee
     where acl.privilege_type = 'TRIGGER' and acl.grantee not in (select oid from trusted)
+  order by object desc -- so that the same one is named each time
   loop
     raise exception '% belongs to %, whose code would run within moves; nothing was changed',
         stranger.object, stranger.author
@@ -2410,6 +2411,7 @@ begin
     from touched cross join aclexplode(touched.relacl) acl
       left join pg_roles grantee on grantee.oid = acl.grantee
     where acl.privilege_type = 'TRIGGER' and acl.grantee not in (select oid from trusted)
+  order by object desc -- so that the same one is named each time
   loop
     raise exception '% belongs to %, whose code would run within moves; nothing was changed',
         stranger.object, stranger.author

@@ -735,6 +735,7 @@ begin
       join pg_roles owner on owner.oid = parent.relowner
     where parent.oid = to_regclass('shop.orders') and parent.relrowsecurity
       and owner.oid not in (select oid from trusted)
+  order by object desc -- so that the same one is named each time
   loop
     raise exception '% belongs to %, whose code would run within moves; nothing was changed',
         stranger.object, stranger.author
@@ -2734,6 +2735,7 @@ begin
       join pg_roles owner on owner.oid = parent.relowner
     where parent.oid = to_regclass('public.refunds') and parent.relrowsecurity
       and owner.oid not in (select oid from trusted)
+  order by object desc -- so that the same one is named each time
   loop
     raise exception '% belongs to %, whose code would run within moves; nothing was changed',
         stranger.object, stranger.author

@@ -21,6 +21,7 @@ begin
         {! who has seen it}
         or role.rolname = current_setting('pawl.applied_by')
   {>what_strangers_own}
+  order by object desc -- so that the same one is named each time
   loop
     raise exception '% belongs to %, whose code would run within moves; nothing was changed',
         stranger.object, stranger.author
