@@ -52,6 +52,18 @@ restart_server() {
     POSTGRES_PID=$(postgres_run head -n 1 "$POSTGRES_DATA/postmaster.pid")
 }
 
+# What a killed worker has asked for may still be under way in the server, and be committed between two queries of ours.
+wait_for_the_server() {
+    local waited
+    for ((waited = 0; waited < 100; waited++)); do
+        [ "$(query "select count(*) from pg_stat_activity
+                    where backend_type = 'client backend' and pid <> pg_backend_pid()")" != 0 ] || return 0
+        sleep 0.1
+    done
+    echo "FAILED: ten seconds after the workers were killed the server has not noticed" >&2
+    exit 1
+}
+
 if [ "$database" = postgres ]; then
     postgres_start "$folder" fsync=off full_page_writes=on max_connections=100
     where=$POSTGRES_CONNINFO
@@ -85,6 +97,7 @@ for ((i = 0; i < workers; i++)); do
     kill_worker "$i"
 done
 pids=()
+[ "$database" = sqlite ] || wait_for_the_server
 
 query "select door_id, sort_key, event, from_state, to_state, created_at, request_id
        from door_transitions order by door_id, sort_key" >"$folder/history"
