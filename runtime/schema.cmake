@@ -1,8 +1,8 @@
 # What all machines and flows share in a database: the files of SQL that make it, in their order. Those in roles/ are
 # left out where no role can be made (--no-roles), and those in no_roles/ stand there instead.
 set(pawl_schema_postgres
-    begin roles/create roles/become_owner names deployment upgrade/1 roles/refuse_write no_roles/refuse_write values
-    locks freezes deferral workers outbox runs run_locks run_events run_steps write_protection roles/rights
+    begin roles/create roles/become_owner names deployment upgrade/1 roles/refuse_write no_roles/refuse_write machines
+    values locks freezes deferral workers outbox runs run_locks run_events run_steps write_protection roles/rights
     foreign_code record roles/step_down commit)
 set(pawl_schema_sqlite
     begin triggers deployment upgrade/1 registry locks freezes outbox runs record commit)

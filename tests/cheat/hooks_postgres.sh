@@ -36,6 +36,15 @@ psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database $database" -c "create role
 super -c "create table accounts (owner text, balance bigint);
     create table bookings (withdrawal_id text, amount bigint, note text);
     insert into accounts values ('poor', 1), ('rich', 1000)"
+# what a machine's file calls of what machines share is not another's, put there in its place
+super -c "grant create on schema public to $granted"
+client granted "create table public.pawl_schema (version integer); insert into public.pawl_schema values (1);
+    create procedure public.pawl_begin_machine(text, text, text, text[], text) language plpgsql
+        as 'begin raise exception ''it runs as %'', current_user; end'"
+expect "table public.pawl_schema is not pawl_owner's, but it has a name of Pawl's; nothing was changed" \
+    super -f "$folder/withdrawal.postgres.sql"
+expect "pawl_schema belongs to $granted" super -f "$folder/pawl.postgres.sql"
+super -c "drop owned by $granted cascade"
 super -f "$folder/pawl.postgres.sql" >/dev/null
 expect "effect book of machine withdrawal cannot run yet: permission denied for table bookings" \
     super -f "$folder/withdrawal.postgres.sql"

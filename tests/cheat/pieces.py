@@ -137,8 +137,8 @@ POSTGRES_PHRASES = [
     ("pawl_refuse_locked", "and pending.login = whose", ""),
     ("pawl_defer", "and earlier.status is not null", ""),
     ("pawl_defer", "earlier.event = excluded.event and", ""),
-    ("errand_fire_deferred", "and pending.status is null", ""),
-    ("parcel_fire_deferred", "and pending.machine = 'parcel'", ""),
+    ("pawl_take_deferred", "and pending.status is null", ""),
+    ("pawl_take_deferred", "and pending.machine = $1", ""),
 ]
 SQLITE_PHRASES = [
     (None, "and coalesce(new.event, move.event) = move.event", ""),

@@ -49,7 +49,7 @@ pieces() {
             print NR, NR, "or delete "
             print NR, NR, "or truncate"
         }
-        /foreach relation in array array\[/ { protected = 1 }
+        /^call public.pawl_refuse_writes_to\(array\[/ { protected = 1 }
         protected { # each table, with the comma that stands behind it or, of the last one, before it
             line = $0
             while (match(line, /\047public\.[a-z_]+\047(, ?)?/)) {
@@ -58,13 +58,12 @@ pieces() {
                 print NR, NR, (phrase !~ /,/ && index($0, ", " phrase) ? ", " : "") phrase
             }
         }
-        /::regclass\[\] loop/ { protected = 0 }
+        /::regclass\[\]\)/ { protected = 0 }
         / plpgsql security definer / { print NR, NR, "security definer " } # in SQL they only read
         / security definer / { print NR, NR, "set search_path = pg_catalog, pg_temp" }
         /references .*\(/ && /constraint/ { print NR, NR, substr($0, index($0, "constraint"), length($0) - index($0, "constraint")) }
         /operator\(pg_catalog.=\) .pawl_owner/ { print NR, NR, "operator(pg_catalog.=)" }
-        /^-- Code of others/ { block = NR + 1 }
-        block && /^\$pawl\$;/ { last = block " " NR; block = 0 }
+        /^call public.pawl_refuse_foreign_code/ { last = NR " " NR }
         /execute format\(.revoke trigger/ { trigger = NR }
         /execute format\(.revoke pawl_owner/ { print NR, NR }
         # what machines share looks for code of others, too: tests/pawlctl/schema.sh applies that alone

@@ -16,9 +16,10 @@ def unquoted(sql):
     return TOKEN.sub("", sql)
 
 
-def listed(sql, column):
-    """The names in `column = any ('{a,b}')`, of each place that has such a list."""
-    return [set(names.split(",")) for names in re.findall(rf"{column} = any \('\{{([^}}]*)\}}'\)", sql)]
+LIST = r"'\{([^}]*)\}'::text\[\]"
+RECORDED = re.compile(rf"^call public\.pawl_record\('\w+'::text, '\w+'::text, {LIST}, {LIST}", re.M)
+BEGUN = re.compile(rf"^call public\.pawl_begin_machine\('\w+'::text, '\w+'::text, '\w+'::text,\s+{LIST}", re.M)
+ACCEPTED = re.compile(r"^call public\.pawl_accept_programs\('(\w+)'::text, '(\w+)'::text, (\d+)::integer", re.M)
 
 
 def check(path):
@@ -29,15 +30,16 @@ def check(path):
     routines = set(re.findall(rf"^create or replace function {NAME}", plain, re.M))
     relations = {name for name in relations if not name.startswith("pawl_")}
     routines = {name for name in routines if not name.startswith("pawl_")}
-    listed_relations, listed_routines = set(), set()
-    for names in listed(sql, r"and c\.relname"):
-        listed_relations |= names
-    for names in listed(sql, r"and p\.proname"):
-        listed_routines |= names
+    routines |= {f"{machine}_model_{abi}_{version}" for machine, version, abi in ACCEPTED.findall(sql)}
+    recorded = RECORDED.findall(sql)
+    recorded_relations = {name for names, _ in recorded for name in names.split(",")}
+    listed_routines = {name for _, names in recorded for name in names.split(",")}
+    listed_relations = {name for names in BEGUN.findall(sql) for name in names.split(",")}
     indexes = set(re.findall(rf"create (?:unique )?index {NAME} on", sql))
     transitions = {name for name in indexes if re.search(rf"pawl\.makes_table(?:(?!end if).)*index {name}\b", sql, re.S)}
     indexes = {name for name in indexes - transitions if not name.startswith("pawl_")}
-    for kind, made, told in (("tables and views", relations, listed_relations - indexes),
+    for kind, made, told in (("tables and views", relations, recorded_relations),
+                             ("tables and views, at the beginning", relations, listed_relations - indexes),
                              ("functions", routines, listed_routines)):
         if made != told:
             problems.append(f"{path.name}: {kind}: created and not listed {sorted(made - told)}, "

@@ -58,7 +58,7 @@ if [ "$database" = postgres ]; then
         and relnamespace = 'public'::regnamespace
         and not exists (select from pawl_objects where object ~ (' public\.' || relname || '\$'))")"
     is "" "$(sql "select proname from pg_proc where pg_get_userbyid(proowner) = 'pawl_owner'
-        and not exists (select from pawl_objects where object like 'function public.' || proname || '(%')")"
+        and not exists (select from pawl_objects where object like '% public.' || proname || '(%')")"
 else
     is "" "$(sql "select name from sqlite_master where sql is not null and name not in ('payments', 'samples')
         and type || ' ' || name not in (select object from pawl_objects)")"

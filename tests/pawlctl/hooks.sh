@@ -46,7 +46,7 @@ is 0 "$status"
 is "" "$(sql "select object from pawl_objects group by object having count(*) > 1")"
 if [ "$database" = postgres ]; then
     is "" "$(sql "select proname from pg_proc where pg_get_userbyid(proowner) = 'pawl_owner'
-        and not exists (select from pawl_objects where object like 'function public.' || proname || '(%')")"
+        and not exists (select from pawl_objects where object like '% public.' || proname || '(%')")"
     is "voucher_guard: voucher_guard_create voucher_guard_create_many voucher_guard_fire_deferred voucher_guard_guard_awake voucher_guard_leave_post voucher_guard_leave_post_many voucher_guard_model" \
         "voucher_guard: $(sql "select string_agg(substring(object from 'public\.(.*)\('), ' ' order by object collate \"C\") from pawl_objects
             where machine = 'voucher_guard' and object like 'function %'" | sed 's/_model_[0-9a-f_]*/_model/')"

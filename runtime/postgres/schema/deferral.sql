@@ -118,6 +118,31 @@ exception when character_not_in_repertoire then -- cut in the middle of a charac
 end
 $pawl$;
 
+-- The event that is to be fired, or nulls. Until it is answered, which is in the same call, it is let through before
+-- the others.
+create or replace function public.pawl_take_deferred(machine text, number bigint) returns public.pawl_deferred
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_deferred pending set is_firing = true
+    where pending.number = $2 and pending.machine = $1 and pending.status is null
+    returning pending.*
+$pawl$;
+revoke all on function public.pawl_take_deferred(text, bigint) from public;
+
+-- What came of it; nothing yet where guards in C are to be asked first, or its machine sleeps.
+create or replace function public.pawl_answer_deferred(number bigint, outcome public.pawl_outcome) returns void
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
+  update public.pawl_deferred pending
+    set status = $2.status, from_state = nullif($2.from_state, ''),
+      to_state = case $2.status when 'OK' then $2.to_state end, sort_key = $2.sort_key,
+      created_at = $2.created_at, fired_at = clock_timestamp(), detail = case $2.status
+        when 'OK' then null when 'REFUSED' then $2.guard else $2.detail end
+    where pending.number = $1 and $2.status not in ('ASK', 'ASLEEP')
+$pawl$;
+revoke all on function public.pawl_answer_deferred(bigint, public.pawl_outcome) from public;
+
 -- LOCKED or ASLEEP where a lock forbids the move, with the reason; else the outcome as it was.
 create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
   request_id text, lock_key text, lock_owner text, lock_token bigint) returns public.pawl_outcome

@@ -22,6 +22,12 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
+    -- what is called below is whose this is
+    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry
+        where registry.oid = 'public.pawl_schema'::regclass) then
+      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
+        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
+    end if;
   end if;
   if present > 1 then
     raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
@@ -53,67 +59,10 @@ set local role pawl_owner;
 -- Shipment
 -- Every move goes to a topic: to one of its own, and to one that its creation names.
 
-do $pawl$
-begin
-  if exists (select from public.pawl_machines
-             where machine = 'shipment' and fingerprint <> 'bab3669245c0be0d' and is_deployed) then
-    raise exception 'machine shipment is deployed in another version; nothing was changed'
-      using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public'
-        and c.relname = any ('{shipment_current,shipment_transitions,shipment_moves,shipment_state,shipment_current_state_since,shipment_transitions_request}')
-        and c.relowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
-  end loop;
-end
-$pawl$;
+call public.pawl_begin_machine('shipment'::text, 'bab3669245c0be0d'::text, 'public'::text,
+  '{shipment_current,shipment_transitions,shipment_moves,shipment_state,shipment_current_state_since,shipment_transitions_request}'::text[], null::text);
 
-create or replace function public.shipment_model_2_bab3669245c0be0d() returns boolean
-language sql immutable as 'select true';
-comment on function public.shipment_model_2_bab3669245c0be0d() is
-  'Exists as long as programs of this version are accepted.';
--- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
--- the other accepted versions is called as libpawl calls it now.
-do $pawl$
-declare
-  other record;
-begin
-  for other in
-    select known.fingerprint from public.pawl_machines known
-      where known.machine = 'shipment' and known.fingerprint <> 'bab3669245c0be0d' and known.is_accepted
-        and to_regprocedure('public.shipment_model_2_' || known.fingerprint || '()') is null
-  loop
-    execute 'create function public.shipment_model_2_' || other.fingerprint || '() returns boolean'
-      ' language sql immutable as ''select true''';
-  end loop;
-  for other in
-    select code.oid::regprocedure as name
-      from public.pawl_machines known join pg_proc code
-        on code.proname ~ ('^shipment_model_([0-9]+_)?' || known.fingerprint || '$')
-          and code.proname <> 'shipment_model_2_' || known.fingerprint
-      where known.machine = 'shipment' and code.pronamespace = 'public'::regnamespace and code.pronargs = 0
-        and pg_has_role(code.proowner, 'usage')
-  loop
-    execute format('drop function %s', other.name);
-  end loop;
-end
-$pawl$;
+call public.pawl_accept_programs('shipment'::text, 'bab3669245c0be0d'::text, 2::integer, 'public'::text);
 create table if not exists public.shipment_current (
   shipment_id bigint primary key
     constraint shipment_current_parent references public.shipments (id),
@@ -166,23 +115,7 @@ create or replace view public.shipment_moves (event, from_state, to_state) as va
 create or replace view public.shipment_state as
   select shipment_id, state, sort_key, since from public.shipment_current;
 
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'public.shipment_current', 'public.shipment_transitions'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['public.shipment_current', 'public.shipment_transitions']::regclass[]);
 grant select on public.shipment_current, public.shipment_transitions, public.shipment_moves, public.shipment_state to pawl_app,
   pawl_operator;
 insert into public.pawl_freezes (machine, head) values ('shipment', 'public.shipment_current')
@@ -258,11 +191,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $12, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-      return outcome;
+      return public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $12, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: shipment was created meanwhile'
@@ -341,16 +270,7 @@ begin
         from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12)
           with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number))
      or octet_length($11) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
-     or cardinality($5) <> cardinality($1)
-     or cardinality($6) <> cardinality($1)
-     or cardinality($7) <> cardinality($1)
-     or cardinality($8) <> cardinality($1)
-     or cardinality($9) <> cardinality($1)
-     or cardinality($10) <> cardinality($1)
-     or cardinality($12) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -398,12 +318,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.shipment_current head where head.shipment_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $4, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
     perform from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $4; -- which the index alone tells
@@ -476,9 +392,7 @@ begin
         from unnest($1, $2, $4, $5)
           with ordinality given (id, v1, request_id, expected, number))
      or octet_length($3) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
-     or cardinality($5) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -525,12 +439,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.shipment_current head where head.shipment_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -601,8 +511,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -633,15 +542,12 @@ declare
   waiting public.pawl_deferred;
   given text[];
 begin
-  select * into waiting from public.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'shipment' and pending.status is null for update;
-  if not found then
+  waiting := public.pawl_take_deferred('shipment'::text, $1);
+  if waiting.number is null then
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   given := public.pawl_deferred_arguments(waiting.arguments);
-  -- what lets it through before the others, and never outlives this call
-  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
   begin
     outcome.status := 'MISUSE'; -- unless it is called
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
@@ -689,15 +595,7 @@ begin
     outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
     outcome.detail := 'shipment' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
-  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
-  if outcome.status not in ('ASK', 'ASLEEP') then
-    update public.pawl_deferred pending
-      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
-        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
-        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
-          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
-      where pending.number = $1;
-  end if;
+  perform public.pawl_answer_deferred($1, outcome);
   return outcome;
 end
 $pawl$;
@@ -705,145 +603,20 @@ revoke all on function public.shipment_fire_deferred(bigint, text) from public;
 grant execute on function public.shipment_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('shipment', 'bab3669245c0be0d', 2, clock_timestamp(), E'{"name":"shipment","label":"Shipment","fingerprint":"bab3669245c0be0d","doc":"Every move goes to a topic: to one of its own, and to one that its creation names.","key_type":"bigint","entity":{"table":"shipments","column":"id"},"storage":"head","initial_is_implicit":false,"emit_topic":"shipments.\\"v1\\"","states":[{"name":"announced","label":"announced","stored":"announced","initial":true,"final":false,"enter":[],"leave":[]},{"name":"delivered","label":"delivered","stored":"delivered","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"weight","type":"int","optional":false,"column":"weight"},{"name":"note","type":"text","optional":true,"column":"note"},{"name":"price","type":"numeric","optional":true,"column":"price"},{"name":"due_at","type":"timestamp","optional":true,"column":"due_at"},{"name":"tag","type":"uuid","optional":true,"column":"tag"},{"name":"form","type":"json","optional":true,"column":"form"},{"name":"scan","type":"bytes","optional":true,"column":"scan"},{"name":"parcels","type":"bigint","optional":true,"column":"parcels"},{"name":"fragile","type":"bool","optional":true,"column":"fragile"}],"serialize_by":[]},{"name":"weigh","label":"weigh","stored":"weigh","creation":false,"timer":false,"params":[{"name":"weight","type":"int","optional":false,"column":"weight"}],"serialize_by":[]},{"name":"deliver","label":"deliver","stored":"deliver","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"weight","type":"int"},{"name":"note","type":"text"},{"name":"price","type":"numeric"},{"name":"due_at","type":"timestamp"},{"name":"tag","type":"uuid"},{"name":"form","type":"json"},{"name":"scan","type":"bytes"},{"name":"parcels","type":"bigint"},{"name":"fragile","type":"bool"}],"arrows":[{"event":"create","from":null,"target":"to","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"weigh","from":"announced","target":"stay","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"deliver","from":"announced","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"announced","arrow":0},{"event":"weigh","from":"announced","to":"announced","arrow":1},{"event":"deliver","from":"announced","to":"delivered","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.shipment_current","transitions":"public.shipment_transitions","parent":"public.shipments","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{shipment_current,shipment_transitions,shipment_moves,shipment_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{shipment_model_2_bab3669245c0be0d,shipment_create,shipment_create_many,shipment_weigh,shipment_weigh_many,shipment_deliver,shipment_deliver_many,shipment_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.shipment_current''), to_regclass(''public.shipment_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.shipment_current where shipment_id = $1::bigint and public.shipment_model_2_bab3669245c0be0d()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight, note, price::text, due_at, tag::text, form, scan, parcels, fragile\\nfrom public.shipment_transitions where shipment_id = $1::bigint and public.shipment_model_2_bab3669245c0be0d() order by sort_key","in_state":"select shipment_id, state, sort_key, since from public.shipment_current\\nwhere state = $1::text and (since, shipment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and public.shipment_model_2_bab3669245c0be0d() order by since, shipment_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select shipment_id, state, sort_key, since from public.shipment_current\\n    where state < $1::text and (state, since, shipment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, shipment_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select shipment_id, state, sort_key, since from public.shipment_current\\n    where (state, since, shipment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, shipment_id limit $8::bigint\\n  ) after\\n) others where public.shipment_model_2_bab3669245c0be0d() order by state, since, shipment_id limit $8::bigint","count_by_state":"select state, count(*) from public.shipment_current where public.shipment_model_2_bab3669245c0be0d() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight, note, price::text, due_at, tag::text, form, scan, parcels, fragile\\nfrom public.shipment_transitions where shipment_id = $1::bigint and public.shipment_model_2_bab3669245c0be0d()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.shipment_fire_deferred($1::bigint, $2::text) where public.shipment_model_2_bab3669245c0be0d()"},"fire":{"create":"select public.shipment_create($1::bigint, $2::integer, $3::text, $4::numeric, (timestamptz ''epoch'' + ($5::bigint / 1000000)::float8 * interval ''1 second'' + ($5::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $6::uuid, $7::json, $8::bytea, $9::bigint, $10::boolean, $11::text, $12::text) where public.shipment_model_2_bab3669245c0be0d()","weigh":"select public.shipment_weigh($1::bigint, $2::integer, $3::text, $4::text, $5::integer) where public.shipment_model_2_bab3669245c0be0d()","deliver":"select public.shipment_deliver($1::bigint, $2::text, $3::text, $4::integer) where public.shipment_model_2_bab3669245c0be0d()"}},"diagram":"digraph \\"shipment\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_shipment\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Shipment</b><!--shipment-->>; tooltip=\\"Every move goes to a topic: to one of its own, and to one that its creation names.\\";\\n    \\"shipment.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"shipment.announced\\" [label=<announced<!--shipment.announced-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"shipment.delivered\\" [label=<delivered<!--shipment.delivered-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"shipment.\\"; \\"shipment.announced\\"}\\n    \\"shipment.\\" -> \\"shipment.announced\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"shipment.announced\\" -> \\"shipment.announced\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>weigh<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(stays)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"weigh\\", labeltooltip=\\"weigh\\"];\\n    \\"shipment.announced\\" -> \\"shipment.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>deliver<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"deliver\\", labeltooltip=\\"deliver\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to delivered </td></tr></table>>;\\n}\\n"}')
+values ('shipment', 'bab3669245c0be0d', 2, clock_timestamp(), E'{"name":"shipment","label":"Shipment","fingerprint":"bab3669245c0be0d","doc":"Every move goes to a topic: to one of its own, and to one that its creation names.","key_type":"bigint","entity":{"table":"shipments","column":"id"},"storage":"head","initial_is_implicit":false,"emit_topic":"shipments.\\"v1\\"","states":[{"name":"announced","label":"announced","stored":"announced","initial":true,"final":false,"enter":[],"leave":[]},{"name":"delivered","label":"delivered","stored":"delivered","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"weight","type":"int","optional":false,"column":"weight"},{"name":"note","type":"text","optional":true,"column":"note"},{"name":"price","type":"numeric","optional":true,"column":"price"},{"name":"due_at","type":"timestamp","optional":true,"column":"due_at"},{"name":"tag","type":"uuid","optional":true,"column":"tag"},{"name":"form","type":"json","optional":true,"column":"form"},{"name":"scan","type":"bytes","optional":true,"column":"scan"},{"name":"parcels","type":"bigint","optional":true,"column":"parcels"},{"name":"fragile","type":"bool","optional":true,"column":"fragile"}],"serialize_by":[]},{"name":"weigh","label":"weigh","stored":"weigh","creation":false,"timer":false,"params":[{"name":"weight","type":"int","optional":false,"column":"weight"}],"serialize_by":[]},{"name":"deliver","label":"deliver","stored":"deliver","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"weight","type":"int"},{"name":"note","type":"text"},{"name":"price","type":"numeric"},{"name":"due_at","type":"timestamp"},{"name":"tag","type":"uuid"},{"name":"form","type":"json"},{"name":"scan","type":"bytes"},{"name":"parcels","type":"bigint"},{"name":"fragile","type":"bool"}],"arrows":[{"event":"create","from":null,"target":"to","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"weigh","from":"announced","target":"stay","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"deliver","from":"announced","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"announced","arrow":0},{"event":"weigh","from":"announced","to":"announced","arrow":1},{"event":"deliver","from":"announced","to":"delivered","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.shipment_current","transitions":"public.shipment_transitions","parent":"public.shipments","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{shipment_current,shipment_transitions,shipment_moves,shipment_state}''::text[], ''{shipment_model_2_bab3669245c0be0d,shipment_create,shipment_create_many,shipment_weigh,shipment_weigh_many,shipment_deliver,shipment_deliver_many,shipment_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.shipment_current''), to_regclass(''public.shipment_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.shipment_current where shipment_id = $1::bigint and public.shipment_model_2_bab3669245c0be0d()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight, note, price::text, due_at, tag::text, form, scan, parcels, fragile\\nfrom public.shipment_transitions where shipment_id = $1::bigint and public.shipment_model_2_bab3669245c0be0d() order by sort_key","in_state":"select shipment_id, state, sort_key, since from public.shipment_current\\nwhere state = $1::text and (since, shipment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and public.shipment_model_2_bab3669245c0be0d() order by since, shipment_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select shipment_id, state, sort_key, since from public.shipment_current\\n    where state < $1::text and (state, since, shipment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, shipment_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select shipment_id, state, sort_key, since from public.shipment_current\\n    where (state, since, shipment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, shipment_id limit $8::bigint\\n  ) after\\n) others where public.shipment_model_2_bab3669245c0be0d() order by state, since, shipment_id limit $8::bigint","count_by_state":"select state, count(*) from public.shipment_current where public.shipment_model_2_bab3669245c0be0d() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight, note, price::text, due_at, tag::text, form, scan, parcels, fragile\\nfrom public.shipment_transitions where shipment_id = $1::bigint and public.shipment_model_2_bab3669245c0be0d()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.shipment_fire_deferred($1::bigint, $2::text) where public.shipment_model_2_bab3669245c0be0d()"},"fire":{"create":"select public.shipment_create($1::bigint, $2::integer, $3::text, $4::numeric, (timestamptz ''epoch'' + ($5::bigint / 1000000)::float8 * interval ''1 second'' + ($5::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $6::uuid, $7::json, $8::bytea, $9::bigint, $10::boolean, $11::text, $12::text) where public.shipment_model_2_bab3669245c0be0d()","weigh":"select public.shipment_weigh($1::bigint, $2::integer, $3::text, $4::text, $5::integer) where public.shipment_model_2_bab3669245c0be0d()","deliver":"select public.shipment_deliver($1::bigint, $2::text, $3::text, $4::integer) where public.shipment_model_2_bab3669245c0be0d()"}},"diagram":"digraph \\"shipment\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_shipment\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Shipment</b><!--shipment-->>; tooltip=\\"Every move goes to a topic: to one of its own, and to one that its creation names.\\";\\n    \\"shipment.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"shipment.announced\\" [label=<announced<!--shipment.announced-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"shipment.delivered\\" [label=<delivered<!--shipment.delivered-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"shipment.\\"; \\"shipment.announced\\"}\\n    \\"shipment.\\" -> \\"shipment.announced\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"shipment.announced\\" -> \\"shipment.announced\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>weigh<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(stays)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"weigh\\", labeltooltip=\\"weigh\\"];\\n    \\"shipment.announced\\" -> \\"shipment.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>deliver<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"deliver\\", labeltooltip=\\"deliver\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to delivered </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-delete from public.pawl_objects where machine = 'shipment';
-insert into public.pawl_objects (machine, object, definition)
-select 'shipment', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'public' and c.relname = any ('{shipment_current,shipment_transitions,shipment_moves,shipment_state}')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'public' and p.proname = any ('{shipment_model_2_bab3669245c0be0d,shipment_create,shipment_create_many,shipment_weigh,shipment_weigh_many,shipment_deliver,shipment_deliver_many,shipment_fire_deferred}')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-          || case when a.is_grantable then ' with grant option' else '' end, ', '
-          order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-            || case when a.is_grantable then ' with grant option' else '' end, ', '
-            order by r.rolname nulls first, a.privilege_type)
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+call public.pawl_record('shipment'::text, 'public'::text, '{shipment_current,shipment_transitions,shipment_moves,shipment_state}'::text[], '{shipment_model_2_bab3669245c0be0d,shipment_create,shipment_create_many,shipment_weigh,shipment_weigh_many,shipment_deliver,shipment_deliver_many,shipment_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 
 -- notice ------------------------------------------------------------------------------------------
 -- Notice
 
-do $pawl$
-begin
-  if exists (select from public.pawl_machines
-             where machine = 'notice' and fingerprint <> 'e84cd1e53b63631e' and is_deployed) then
-    raise exception 'machine notice is deployed in another version; nothing was changed'
-      using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public'
-        and c.relname = any ('{notice_current,notice_transitions,notice_moves,notice_state,notice_current_state_since,notice_transitions_request}')
-        and c.relowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
-  end loop;
-end
-$pawl$;
+call public.pawl_begin_machine('notice'::text, 'e84cd1e53b63631e'::text, 'public'::text,
+  '{notice_current,notice_transitions,notice_moves,notice_state,notice_current_state_since,notice_transitions_request}'::text[], null::text);
 
-create or replace function public.notice_model_2_e84cd1e53b63631e() returns boolean
-language sql immutable as 'select true';
-comment on function public.notice_model_2_e84cd1e53b63631e() is
-  'Exists as long as programs of this version are accepted.';
--- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
--- the other accepted versions is called as libpawl calls it now.
-do $pawl$
-declare
-  other record;
-begin
-  for other in
-    select known.fingerprint from public.pawl_machines known
-      where known.machine = 'notice' and known.fingerprint <> 'e84cd1e53b63631e' and known.is_accepted
-        and to_regprocedure('public.notice_model_2_' || known.fingerprint || '()') is null
-  loop
-    execute 'create function public.notice_model_2_' || other.fingerprint || '() returns boolean'
-      ' language sql immutable as ''select true''';
-  end loop;
-  for other in
-    select code.oid::regprocedure as name
-      from public.pawl_machines known join pg_proc code
-        on code.proname ~ ('^notice_model_([0-9]+_)?' || known.fingerprint || '$')
-          and code.proname <> 'notice_model_2_' || known.fingerprint
-      where known.machine = 'notice' and code.pronamespace = 'public'::regnamespace and code.pronargs = 0
-        and pg_has_role(code.proowner, 'usage')
-  loop
-    execute format('drop function %s', other.name);
-  end loop;
-end
-$pawl$;
+call public.pawl_accept_programs('notice'::text, 'e84cd1e53b63631e'::text, 2::integer, 'public'::text);
 create table if not exists public.notice_current (
   notice_id text collate "C" primary key,
   state text collate "C" not null,
@@ -886,23 +659,7 @@ create or replace view public.notice_moves (event, from_state, to_state) as valu
 create or replace view public.notice_state as
   select notice_id, state, sort_key, since from public.notice_current;
 
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'public.notice_current', 'public.notice_transitions'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['public.notice_current', 'public.notice_transitions']::regclass[]);
 grant select on public.notice_current, public.notice_transitions, public.notice_moves, public.notice_state to pawl_app,
   pawl_operator;
 insert into public.pawl_freezes (machine, head) values ('notice', 'public.notice_current')
@@ -964,11 +721,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'notice'::text, $1::text, $4, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-      return outcome;
+      return public.pawl_refuse_locked(outcome, 'notice'::text, $1::text, $4, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: notice was created meanwhile'
@@ -1031,8 +784,7 @@ begin
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
      or octet_length($3) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1079,12 +831,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.notice_current head where head.notice_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'notice'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'notice'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1158,8 +906,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1190,15 +937,12 @@ declare
   waiting public.pawl_deferred;
   given text[];
 begin
-  select * into waiting from public.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'notice' and pending.status is null for update;
-  if not found then
+  waiting := public.pawl_take_deferred('notice'::text, $1);
+  if waiting.number is null then
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   given := public.pawl_deferred_arguments(waiting.arguments);
-  -- what lets it through before the others, and never outlives this call
-  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
   begin
     outcome.status := 'MISUSE'; -- unless it is called
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
@@ -1226,15 +970,7 @@ begin
     outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
     outcome.detail := 'notice' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
-  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
-  if outcome.status not in ('ASK', 'ASLEEP') then
-    update public.pawl_deferred pending
-      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
-        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
-        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
-          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
-      where pending.number = $1;
-  end if;
+  perform public.pawl_answer_deferred($1, outcome);
   return outcome;
 end
 $pawl$;
@@ -1242,117 +978,14 @@ revoke all on function public.notice_fire_deferred(bigint, text) from public;
 grant execute on function public.notice_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('notice', 'e84cd1e53b63631e', 2, clock_timestamp(), E'{"name":"notice","label":"Notice","fingerprint":"e84cd1e53b63631e","key_type":"text","storage":"head","initial_is_implicit":false,"emit_reference":{"kind":"created","column":"channel","event":"create"},"states":[{"name":"written","label":"written","stored":"written","initial":true,"final":false,"enter":[],"leave":[]},{"name":"shown","label":"shown","stored":"shown","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"channel","type":"text","optional":true,"column":"channel"}],"serialize_by":[]},{"name":"show","label":"show","stored":"show","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"channel","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"written","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"show","from":"written","target":"to","to":"shown","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"written","arrow":0},{"event":"show","from":"written","to":"shown","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.notice_current","transitions":"public.notice_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{notice_current,notice_transitions,notice_moves,notice_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{notice_model_2_e84cd1e53b63631e,notice_create,notice_create_many,notice_show,notice_show_many,notice_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.notice_current''), to_regclass(''public.notice_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.notice_current where notice_id = $1::text and public.notice_model_2_e84cd1e53b63631e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, channel\\nfrom public.notice_transitions where notice_id = $1::text and public.notice_model_2_e84cd1e53b63631e() order by sort_key","in_state":"select notice_id, state, sort_key, since from public.notice_current\\nwhere state = $1::text and (since, notice_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.notice_model_2_e84cd1e53b63631e() order by since, notice_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select notice_id, state, sort_key, since from public.notice_current\\n    where state < $1::text and (state, since, notice_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, notice_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select notice_id, state, sort_key, since from public.notice_current\\n    where (state, since, notice_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, notice_id limit $8::bigint\\n  ) after\\n) others where public.notice_model_2_e84cd1e53b63631e() order by state, since, notice_id limit $8::bigint","count_by_state":"select state, count(*) from public.notice_current where public.notice_model_2_e84cd1e53b63631e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, channel\\nfrom public.notice_transitions where notice_id = $1::text and public.notice_model_2_e84cd1e53b63631e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.notice_fire_deferred($1::bigint, $2::text) where public.notice_model_2_e84cd1e53b63631e()"},"fire":{"create":"select public.notice_create($1::text, $2::text, $3::text, $4::text) where public.notice_model_2_e84cd1e53b63631e()","show":"select public.notice_show($1::text, $2::text, $3::text, $4::integer) where public.notice_model_2_e84cd1e53b63631e()"}},"diagram":"digraph \\"notice\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_notice\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Notice</b><!--notice-->>;\\n    \\"notice.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"notice.written\\" [label=<written<!--notice.written-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"notice.shown\\" [label=<shown<!--notice.shown-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"notice.\\" -> \\"notice.written\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"notice.written\\" -> \\"notice.shown\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>show<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"show\\", labeltooltip=\\"show\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to shown </td></tr></table>>;\\n}\\n"}')
+values ('notice', 'e84cd1e53b63631e', 2, clock_timestamp(), E'{"name":"notice","label":"Notice","fingerprint":"e84cd1e53b63631e","key_type":"text","storage":"head","initial_is_implicit":false,"emit_reference":{"kind":"created","column":"channel","event":"create"},"states":[{"name":"written","label":"written","stored":"written","initial":true,"final":false,"enter":[],"leave":[]},{"name":"shown","label":"shown","stored":"shown","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"channel","type":"text","optional":true,"column":"channel"}],"serialize_by":[]},{"name":"show","label":"show","stored":"show","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"channel","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"written","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"show","from":"written","target":"to","to":"shown","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"written","arrow":0},{"event":"show","from":"written","to":"shown","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.notice_current","transitions":"public.notice_transitions","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{notice_current,notice_transitions,notice_moves,notice_state}''::text[], ''{notice_model_2_e84cd1e53b63631e,notice_create,notice_create_many,notice_show,notice_show_many,notice_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.notice_current''), to_regclass(''public.notice_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.notice_current where notice_id = $1::text and public.notice_model_2_e84cd1e53b63631e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, channel\\nfrom public.notice_transitions where notice_id = $1::text and public.notice_model_2_e84cd1e53b63631e() order by sort_key","in_state":"select notice_id, state, sort_key, since from public.notice_current\\nwhere state = $1::text and (since, notice_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.notice_model_2_e84cd1e53b63631e() order by since, notice_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select notice_id, state, sort_key, since from public.notice_current\\n    where state < $1::text and (state, since, notice_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, notice_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select notice_id, state, sort_key, since from public.notice_current\\n    where (state, since, notice_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, notice_id limit $8::bigint\\n  ) after\\n) others where public.notice_model_2_e84cd1e53b63631e() order by state, since, notice_id limit $8::bigint","count_by_state":"select state, count(*) from public.notice_current where public.notice_model_2_e84cd1e53b63631e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, channel\\nfrom public.notice_transitions where notice_id = $1::text and public.notice_model_2_e84cd1e53b63631e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.notice_fire_deferred($1::bigint, $2::text) where public.notice_model_2_e84cd1e53b63631e()"},"fire":{"create":"select public.notice_create($1::text, $2::text, $3::text, $4::text) where public.notice_model_2_e84cd1e53b63631e()","show":"select public.notice_show($1::text, $2::text, $3::text, $4::integer) where public.notice_model_2_e84cd1e53b63631e()"}},"diagram":"digraph \\"notice\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_notice\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Notice</b><!--notice-->>;\\n    \\"notice.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"notice.written\\" [label=<written<!--notice.written-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"notice.shown\\" [label=<shown<!--notice.shown-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"notice.\\" -> \\"notice.written\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"notice.written\\" -> \\"notice.shown\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>show<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"show\\", labeltooltip=\\"show\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to shown </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-delete from public.pawl_objects where machine = 'notice';
-insert into public.pawl_objects (machine, object, definition)
-select 'notice', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'public' and c.relname = any ('{notice_current,notice_transitions,notice_moves,notice_state}')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'public' and p.proname = any ('{notice_model_2_e84cd1e53b63631e,notice_create,notice_create_many,notice_show,notice_show_many,notice_fire_deferred}')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-          || case when a.is_grantable then ' with grant option' else '' end, ', '
-          order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-            || case when a.is_grantable then ' with grant option' else '' end, ', '
-            order by r.rolname nulls first, a.privilege_type)
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+call public.pawl_record('notice'::text, 'public'::text, '{notice_current,notice_transitions,notice_moves,notice_state}'::text[], '{notice_model_2_e84cd1e53b63631e,notice_create,notice_create_many,notice_show,notice_show_many,notice_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 
--- Code of others must not run within moves, as the owner of these tables.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select own.tgrelid::regclass as relation,
-        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
-        aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
-        and acl.grantee <> relation.relowner
-  loop
-    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
-  end loop;
-  for stranger in
-    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
-        code.proowner::regrole as author
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
-        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
-        join pg_proc code on code.oid = hung.tgfoid
-        join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
-        and code.proowner <> relation.relowner and not author.rolsuper
-    union all
-    select 'type ' || answer.oid::regtype, answer.typowner::regrole
-      from pg_type answer join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
-      where answer.oid in ('public.pawl_outcome'::regtype, 'public.pawl_lock_answer'::regtype)
-        and answer.typowner <> relation.relowner
-  loop
-    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_foreign_code();
 
 -- What was taken on is given back.
 do $pawl$

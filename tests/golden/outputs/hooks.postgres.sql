@@ -22,6 +22,12 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
+    -- what is called below is whose this is
+    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry
+        where registry.oid = 'public.pawl_schema'::regclass) then
+      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
+        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
+    end if;
   end if;
   if present > 1 then
     raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
@@ -57,67 +63,10 @@ set local role pawl_owner;
 -- Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and
 -- leaving, after the commit; and a mirrored column.
 
-do $pawl$
-begin
-  if exists (select from public.pawl_machines
-             where machine = 'transfer' and fingerprint <> 'a02ccc6c104b5992' and is_deployed) then
-    raise exception 'machine transfer is deployed in another version; nothing was changed'
-      using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'bank'
-        and c.relname = any ('{transfer_current,transfer_transitions,transfer_moves,transfer_state,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_current_state_since,transfer_transitions_request}')
-        and c.relowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
-  end loop;
-end
-$pawl$;
+call public.pawl_begin_machine('transfer'::text, 'a02ccc6c104b5992'::text, 'bank'::text,
+  '{transfer_current,transfer_transitions,transfer_moves,transfer_state,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_current_state_since,transfer_transitions_request}'::text[], null::text);
 
-create or replace function bank.transfer_model_2_a02ccc6c104b5992() returns boolean
-language sql immutable as 'select true';
-comment on function bank.transfer_model_2_a02ccc6c104b5992() is
-  'Exists as long as programs of this version are accepted.';
--- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
--- the other accepted versions is called as libpawl calls it now.
-do $pawl$
-declare
-  other record;
-begin
-  for other in
-    select known.fingerprint from public.pawl_machines known
-      where known.machine = 'transfer' and known.fingerprint <> 'a02ccc6c104b5992' and known.is_accepted
-        and to_regprocedure('bank.transfer_model_2_' || known.fingerprint || '()') is null
-  loop
-    execute 'create function bank.transfer_model_2_' || other.fingerprint || '() returns boolean'
-      ' language sql immutable as ''select true''';
-  end loop;
-  for other in
-    select code.oid::regprocedure as name
-      from public.pawl_machines known join pg_proc code
-        on code.proname ~ ('^transfer_model_([0-9]+_)?' || known.fingerprint || '$')
-          and code.proname <> 'transfer_model_2_' || known.fingerprint
-      where known.machine = 'transfer' and code.pronamespace = 'bank'::regnamespace and code.pronargs = 0
-        and pg_has_role(code.proowner, 'usage')
-  loop
-    execute format('drop function %s', other.name);
-  end loop;
-end
-$pawl$;
+call public.pawl_accept_programs('transfer'::text, 'a02ccc6c104b5992'::text, 2::integer, 'bank'::text);
 create table if not exists bank.transfer_current (
   transfer_id bigint primary key
     constraint transfer_current_parent references bank.transfers (number),
@@ -176,23 +125,7 @@ create or replace view bank.transfer_moves (event, from_state, to_state) as valu
 create or replace view bank.transfer_state as
   select transfer_id, state, sort_key, since from bank.transfer_current;
 
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'bank.transfer_current', 'bank.transfer_transitions'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['bank.transfer_current', 'bank.transfer_transitions']::regclass[]);
 grant select on bank.transfer_current, bank.transfer_transitions, bank.transfer_moves, bank.transfer_state to pawl_app,
   pawl_operator;
 insert into public.pawl_freezes (machine, head) values ('transfer', 'bank.transfer_current')
@@ -386,102 +319,7 @@ end
 $pawl$;
 
 -- Code of others must not run within guards and effects, nor on tables that moves write or lock.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-  with recursive hook as (
-    select made.oid, made.proname as name, 'pg_proc'::regclass as class, made.oid as code
-      from pg_proc made where made.pronamespace = 'bank'::regnamespace
-        and made.proname = any ('{transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}')
-    union all
-    select made.oid, made.relname, 'pg_rewrite'::regclass, rule.oid
-      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid
-      where made.relnamespace = 'bank'::regnamespace and made.relname = any ('{transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}')
-  ), reached (name, class, object) as (
-    select hook.name::text, hook.class, hook.code from hook
-    union select 'bank.transfers', 'pg_class'::regclass, to_regclass('bank.transfers')
-    union
-    select coalesce((select relation.oid::regclass::text from pg_class relation
-        where next.class = 'pg_class'::regclass and relation.oid = next.object
-          and relation.relkind in ('r', 'p', 'v', 'm', 'f')
-          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object
-      from reached cross join lateral (
-        select uses.refclassid as class, uses.refobjid as object from pg_depend uses
-          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = 'n'
-            and (uses.refclassid in ('pg_proc'::regclass, 'pg_operator'::regclass)
-              or uses.refclassid = 'pg_type'::regclass and reached.class <> 'pg_class'::regclass
-              or reached.class in ('pg_proc'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass))
-            and not exists (select from pg_trigger hung where uses.classid = 'pg_trigger'::regclass
-              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)
-        union all
-        select hung.classid, hung.objid from pg_depend hung
-          where hung.refclassid = reached.class and hung.refobjid = reached.object
-            and hung.deptype in ('a', 'i') and (hung.refclassid = 'pg_class'::regclass
-                and hung.classid <> 'pg_type'::regclass
-              or hung.refclassid = 'pg_type'::regclass and hung.classid = 'pg_constraint'::regclass)
-        union all
-        select 'pg_class'::regclass, child.inhrelid from pg_inherits child
-          where reached.class = 'pg_class'::regclass and child.inhparent = reached.object
-        union all
-        select 'pg_type'::regclass, part.oid from pg_type part
-          where (part.typtype in ('c', 'd') or part.typelem <> 0) and part.oid in (
-            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =
-              case reached.class when 'pg_class'::regclass then reached.object
-                when 'pg_type'::regclass then (select typrelid from pg_type where oid = reached.object) end
-            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole
-              where reached.class = 'pg_type'::regclass and whole.oid = reached.object)
-      ) next
-  ), need as (
-    select distinct name, class, object from reached
-      where class = 'pg_proc'::regclass and object not in (select oid from hook)
-        or class = 'pg_operator'::regclass
-        or class = 'pg_type'::regclass and object in (select oid from pg_type
-          where typtype <> 'c' and typelem = 0)
-  ), touched as (
-    select relation.oid, relation.relowner, relation.relacl from pg_class relation
-      where relation.relkind in ('r', 'p', 'v', 'm', 'f')
-        and relation.oid in (select object from reached where class = 'pg_class'::regclass)
-  ), trusted as (
-    select role.oid from pg_roles role
-      where role.rolsuper
-        or role.oid in (select relowner from touched)
-        or role.rolname = current_setting('pawl.applied_by')
-        or role.oid in (select nspowner from pg_namespace where oid = 'bank'::regnamespace)
-        or role.oid in (select relowner from pg_class where oid = 'public.pawl_machines'::regclass)
-        or role.oid in (select datdba from pg_database where datname = current_database())
-  )
-  select format('%s in %s', case need.class when 'pg_proc'::regclass then 'function '
-        || need.object::regprocedure when 'pg_operator'::regclass then 'operator '
-        || need.object::regoperator else 'type ' || need.object::regtype end, need.name) as object,
-      owner.rolname as author
-    from need
-      left join pg_proc code on need.class = 'pg_proc'::regclass and code.oid = need.object
-      left join pg_operator sign on need.class = 'pg_operator'::regclass and sign.oid = need.object
-      left join pg_type type on need.class = 'pg_type'::regclass and type.oid = need.object
-      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('trigger %I on %s', hung.tgname, touched.oid::regclass), owner.rolname
-    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal
-      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('the right to hang triggers on %s', touched.oid::regclass),
-      coalesce(grantee.rolname, 'public')
-    from touched cross join aclexplode(touched.relacl) acl
-      left join pg_roles grantee on grantee.oid = acl.grantee
-    where acl.privilege_type = 'TRIGGER' and acl.grantee not in (select oid from trusted)
-  order by object desc -- so that the same one is named each time
-  loop
-    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
-        stranger.object, stranger.author
-      using errcode = 'PW002', hint = 'Drop or revoke it, give it to the owner of the tables, or write '
-        'another name into the guard or effect, such as operator(pg_catalog.>=).';
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_foreign_hooks('bank'::text, '{transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}'::text[], array['bank.transfers']::text[], null::text);
 
 set local search_path = pg_catalog, bank, pg_temp;
 do $pawl$
@@ -597,12 +435,8 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $6, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $6, null::text, null::text, null::bigint);
   end if;
   lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   loop
@@ -631,11 +465,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $6, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-      return outcome;
+      return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $6, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: transfer was created meanwhile'
@@ -738,10 +568,7 @@ begin
         from unnest($1, $2, $3, $4, $6)
           with ordinality given (id, v1, v2, v3, request_id, number))
      or octet_length($5) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
-     or cardinality($6) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($6)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -784,12 +611,8 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   lock table only bank.transfer_current in row share mode; -- a later freeze or migration waits
   loop
@@ -816,11 +639,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-      return outcome;
+      return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: transfer was created meanwhile'
@@ -884,8 +703,7 @@ begin
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
      or octet_length($3) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -935,12 +753,8 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
@@ -950,12 +764,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
     perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4; -- which the index alone tells
@@ -1108,12 +918,8 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
@@ -1123,12 +929,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
     perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4; -- which the index alone tells
@@ -1209,12 +1011,8 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
@@ -1224,12 +1022,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1303,8 +1097,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1345,12 +1138,8 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
@@ -1360,12 +1149,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1431,8 +1216,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1476,12 +1260,8 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
@@ -1491,12 +1271,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1577,8 +1353,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1620,12 +1395,8 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
@@ -1635,12 +1406,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1714,8 +1481,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1761,12 +1527,8 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
   select head.ctid, head.state, head.sort_key, head.since,
@@ -1776,12 +1538,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1845,15 +1603,12 @@ declare
   waiting public.pawl_deferred;
   given text[];
 begin
-  select * into waiting from public.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'transfer' and pending.status is null for update;
-  if not found then
+  waiting := public.pawl_take_deferred('transfer'::text, $1);
+  if waiting.number is null then
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   given := public.pawl_deferred_arguments(waiting.arguments);
-  -- what lets it through before the others, and never outlives this call
-  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
   begin
     outcome.status := 'MISUSE'; -- unless it is called
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
@@ -1927,15 +1682,7 @@ begin
     outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
     outcome.detail := 'transfer' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
-  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
-  if outcome.status not in ('ASK', 'ASLEEP') then
-    update public.pawl_deferred pending
-      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
-        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
-        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
-          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
-      where pending.number = $1;
-  end if;
+  perform public.pawl_answer_deferred($1, outcome);
   return outcome;
 end
 $pawl$;
@@ -1958,230 +1705,21 @@ revoke all on function bank.transfer_fail_deferred(bigint, text, text) from publ
 grant execute on function bank.transfer_fail_deferred(bigint, text, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('transfer', 'a02ccc6c104b5992', 2, clock_timestamp(), E'{"name":"transfer","label":"Money on its way","fingerprint":"a02ccc6c104b5992","doc":"Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\\nleaving, after the commit; and a mirrored column.","key_type":"bigint","entity":{"schema":"bank","table":"transfers","column":"number"},"storage":"head","initial_is_implicit":false,"mirror":{"schema":"bank","table":"transfers","column":"state"},"states":[{"name":"pending","label":"pending","stored":"pending","initial":true,"final":false,"parent":"open","enter":[],"leave":[]},{"name":"waiting","label":"waiting","stored":"waiting","initial":true,"final":false,"parent":"open","enter":["entered"],"leave":[]},{"name":"done","label":"done","stored":"done","initial":false,"final":true,"enter":[],"leave":[]},{"name":"failed","label":"failed","stored":"failed","initial":false,"final":true,"enter":["notify"],"leave":[]}],"composites":[{"name":"open","label":"open","initial":null,"enter":["entered"],"leave":["left"]}],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"payer","type":"text","optional":false,"column":"payer"},{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"expires","type":"timestamp","optional":true,"column":"expires"}],"serialize_by":[]},{"name":"import","label":"import","stored":"import","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"}],"serialize_by":[]},{"name":"accept","label":"accept","stored":"accept","creation":false,"timer":false,"params":[{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"delete","label":"delete","stored":"delete","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":false,"column":"reason"}],"serialize_by":[]},{"name":"wait","label":"wait","stored":"wait","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"try_again","label":"try again","stored":"try_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"ship","label":"ship","stored":"ship","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"touch","label":"touch","stored":"touch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"look","label":"look","stored":"look","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"payer","type":"text"},{"name":"amount","type":"bigint"},{"name":"expires","type":"timestamp"},{"name":"note","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending","reopens":false,"conditions":[{"guard":"is_small","negated":false}],"do":[],"then":[]},{"event":"create","from":null,"target":"to","to":"waiting","reopens":false,"conditions":[{"guard":"is_open","negated":false},{"guard":"is_small","negated":true}],"do":[],"then":[]},{"event":"import","from":null,"target":"to","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"delete","from":"open","target":"to","to":"failed","reopens":false,"conditions":[],"do":[],"then":["tell_payee"]},{"event":"accept","from":"pending","target":"to","to":"done","reopens":false,"conditions":[{"guard":"has_funds","negated":false},{"guard":"in_time","negated":false},{"guard":"suspicious","negated":true}],"do":["take","annotate"],"then":["tell_payee"]},{"event":"accept","from":"pending","target":"to","to":"waiting","reopens":false,"conditions":[{"guard":"has_funds","negated":false},{"guard":"checked","negated":false}],"do":[],"then":[]},{"event":"accept","from":"pending","target":"to","to":"failed","reopens":false,"conditions":[{"guard":"has_funds","negated":true}],"do":["notify"],"then":[]},{"event":"wait","from":"pending","target":"to","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"try_again","from":"waiting","target":"to","to":"pending","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"ship","from":"waiting","target":"to","to":"done","reopens":false,"conditions":[{"guard":"has_funds","negated":false}],"do":[],"then":[]},{"event":"touch","from":"waiting","target":"same","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"look","from":"waiting","target":"stay","to":"waiting","reopens":false,"conditions":[],"do":["notify"],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending","arrow":0,"effects":["entered"]},{"event":"create","from":null,"to":"waiting","arrow":1,"effects":["entered","entered"]},{"event":"import","from":null,"to":"waiting","arrow":2,"effects":["entered","entered"]},{"event":"accept","from":"pending","to":"done","arrow":4,"effects":["left","take","annotate"]},{"event":"accept","from":"pending","to":"waiting","arrow":5,"effects":["entered"]},{"event":"accept","from":"pending","to":"failed","arrow":6,"effects":["left","notify","notify"]},{"event":"delete","from":"pending","to":"failed","arrow":3,"effects":["left","notify"]},{"event":"delete","from":"waiting","to":"failed","arrow":3,"effects":["left","notify"]},{"event":"wait","from":"pending","to":"waiting","arrow":7,"effects":["entered"]},{"event":"try_again","from":"waiting","to":"pending","arrow":8},{"event":"ship","from":"waiting","to":"done","arrow":9,"effects":["left"]},{"event":"touch","from":"waiting","to":"waiting","arrow":10,"effects":["entered"]},{"event":"look","from":"waiting","to":"waiting","arrow":11,"effects":["notify"]}],"ignores":[{"event":"accept","state":"waiting"}],"timers":[],"guards":[{"name":"has_funds","doc":"Is there enough money?\\nIt is looked up anew each time.","postgres":{"text":"select balance >= :create.amount from accounts where id = :create.payer","references":[{"kind":"created","column":"amount","event":"create","offset":18,"length":14},{"kind":"created","column":"payer","event":"create","offset":58,"length":13}]},"sqlite":{"text":"select balance >= :create.amount from accounts where id = :create.payer","references":[{"kind":"created","column":"amount","event":"create","offset":18,"length":14},{"kind":"created","column":"payer","event":"create","offset":58,"length":13}]}},{"name":"is_small","postgres":{"text":"select :amount <= 1000 -- in cents","references":[{"kind":"param","column":"amount","offset":7,"length":7}]},"sqlite":{"text":"select :amount <= 1000 -- in cents","references":[{"kind":"param","column":"amount","offset":7,"length":7}]}},{"name":"is_open","postgres":{"text":"select is_open from accounts where id = :payer and:amount > 0 and '':id'' <> ''$1''","references":[{"kind":"param","column":"payer","offset":40,"length":6},{"kind":"param","column":"amount","offset":50,"length":7}]},"sqlite":{"text":"select is_open from accounts where id = :payer and:amount > 0 and '':id'' <> ''$1''","references":[{"kind":"param","column":"payer","offset":40,"length":6},{"kind":"param","column":"amount","offset":50,"length":7}]}},{"name":"in_time","postgres":{"text":"select :create.expires is null or :create.expires > :now","references":[{"kind":"created","column":"expires","event":"create","offset":7,"length":15},{"kind":"created","column":"expires","event":"create","offset":34,"length":15},{"kind":"now","offset":52,"length":4}]},"sqlite":{"text":"select coalesce(:create.expires > :now, 1)","references":[{"kind":"created","column":"expires","event":"create","offset":16,"length":15},{"kind":"now","offset":34,"length":4}]}},{"name":"checked","doc":"Somebody has looked at it."},{"name":"suspicious"}],"effects":[{"name":"take","postgres":{"text":"    update accounts set balance = balance - :create.amount\\n    where id = :create.payer -- \\"at once\\" ","references":[{"kind":"created","column":"amount","event":"create","offset":44,"length":14},{"kind":"created","column":"payer","event":"create","offset":74,"length":13}]},"sqlite":{"text":"    update accounts set balance = balance - :create.amount\\n    where id = :create.payer -- \\"at once\\" ","references":[{"kind":"created","column":"amount","event":"create","offset":44,"length":14},{"kind":"created","column":"payer","event":"create","offset":74,"length":13}]}},{"name":"annotate","postgres":{"text":"    insert into notes (id, note)\\n    select :id, coalesce(:note, ''none'') || '', now '' || state from transfer_current where transfer_id = :id;\\n  ","references":[{"kind":"key","offset":44,"length":3},{"kind":"param","column":"note","offset":58,"length":5},{"kind":"key","offset":136,"length":3}]},"sqlite":{"text":"    insert into notes (id, note)\\n    select :id, coalesce(:note, ''none'') || '', now '' || state from transfer_current where transfer_id = :id;\\n  ","references":[{"kind":"key","offset":44,"length":3},{"kind":"param","column":"note","offset":58,"length":5},{"kind":"key","offset":136,"length":3}]}},{"name":"entered","postgres":{"text":"insert into notes (id, note) values (:id, ''entered'')","references":[{"kind":"key","offset":37,"length":3}]},"sqlite":{"text":"insert into notes (id, note) values (:id, ''entered'')","references":[{"kind":"key","offset":37,"length":3}]}},{"name":"left","postgres":{"text":"insert into notes (id, note) values (:id, ''left'')","references":[{"kind":"key","offset":37,"length":3}]},"sqlite":{"text":"insert into notes (id, note) values (:id, ''left'')","references":[{"kind":"key","offset":37,"length":3}]}},{"name":"notify","doc":"Tells the bank, which may object."},{"name":"tell_payee"}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"bank.transfer_current","transitions":"bank.transfer_transitions","parent":"bank.transfers","parent_column":"number","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''bank'' and c.relname = any (''{transfer_current,transfer_transitions,transfer_moves,transfer_state,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''bank'' and p.proname = any (''{transfer_model_2_a02ccc6c104b5992,transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_create,transfer_create_many,transfer_import,transfer_import_many,transfer_accept,transfer_delete,transfer_wait,transfer_wait_many,transfer_try_again,transfer_try_again_many,transfer_ship,transfer_ship_many,transfer_touch,transfer_touch_many,transfer_look,transfer_fire_deferred,transfer_fail_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p\\nunion all\\nselect ''code of others: '' || code.object, ''belongs to '' || code.author from (\\n  with recursive hook as (\\n    select made.oid, made.proname as name, ''pg_proc''::regclass as class, made.oid as code\\n      from pg_proc made where made.pronamespace = ''bank''::regnamespace\\n        and made.proname = any (''{transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}'')\\n    union all\\n    select made.oid, made.relname, ''pg_rewrite''::regclass, rule.oid\\n      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid\\n      where made.relnamespace = ''bank''::regnamespace and made.relname = any (''{transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}'')\\n  ), reached (name, class, object) as (\\n    select hook.name::text, hook.class, hook.code from hook\\n    union select ''bank.transfers'', ''pg_class''::regclass, to_regclass(''bank.transfers'')\\n    union\\n    select coalesce((select relation.oid::regclass::text from pg_class relation\\n        where next.class = ''pg_class''::regclass and relation.oid = next.object\\n          and relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object\\n      from reached cross join lateral (\\n        select uses.refclassid as class, uses.refobjid as object from pg_depend uses\\n          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = ''n''\\n            and (uses.refclassid in (''pg_proc''::regclass, ''pg_operator''::regclass)\\n              or uses.refclassid = ''pg_type''::regclass and reached.class <> ''pg_class''::regclass\\n              or reached.class in (''pg_proc''::regclass, ''pg_rewrite''::regclass, ''pg_policy''::regclass))\\n            and not exists (select from pg_trigger hung where uses.classid = ''pg_trigger''::regclass\\n              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)\\n        union all\\n        select hung.classid, hung.objid from pg_depend hung\\n          where hung.refclassid = reached.class and hung.refobjid = reached.object\\n            and hung.deptype in (''a'', ''i'') and (hung.refclassid = ''pg_class''::regclass\\n                and hung.classid <> ''pg_type''::regclass\\n              or hung.refclassid = ''pg_type''::regclass and hung.classid = ''pg_constraint''::regclass)\\n        union all\\n        select ''pg_class''::regclass, child.inhrelid from pg_inherits child\\n          where reached.class = ''pg_class''::regclass and child.inhparent = reached.object\\n        union all\\n        select ''pg_type''::regclass, part.oid from pg_type part\\n          where (part.typtype in (''c'', ''d'') or part.typelem <> 0) and part.oid in (\\n            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =\\n              case reached.class when ''pg_class''::regclass then reached.object\\n                when ''pg_type''::regclass then (select typrelid from pg_type where oid = reached.object) end\\n            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole\\n              where reached.class = ''pg_type''::regclass and whole.oid = reached.object)\\n      ) next\\n  ), need as (\\n    select distinct name, class, object from reached\\n      where class = ''pg_proc''::regclass and object not in (select oid from hook)\\n        or class = ''pg_operator''::regclass\\n        or class = ''pg_type''::regclass and object in (select oid from pg_type\\n          where typtype <> ''c'' and typelem = 0)\\n  ), touched as (\\n    select relation.oid, relation.relowner, relation.relacl from pg_class relation\\n      where relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n        and relation.oid in (select object from reached where class = ''pg_class''::regclass)\\n  ), trusted as (\\n    select role.oid from pg_roles role\\n      where role.rolsuper\\n        or role.oid in (select relowner from touched)\\n        or role.oid in (select nspowner from pg_namespace where oid = ''bank''::regnamespace)\\n        or role.oid in (select relowner from pg_class where oid = ''public.pawl_machines''::regclass)\\n        or role.oid in (select datdba from pg_database where datname = current_database())\\n  )\\n  select format(''%s in %s'', case need.class when ''pg_proc''::regclass then ''function ''\\n        || need.object::regprocedure when ''pg_operator''::regclass then ''operator ''\\n        || need.object::regoperator else ''type '' || need.object::regtype end, need.name) as object,\\n      owner.rolname as author\\n    from need\\n      left join pg_proc code on need.class = ''pg_proc''::regclass and code.oid = need.object\\n      left join pg_operator sign on need.class = ''pg_operator''::regclass and sign.oid = need.object\\n      left join pg_type type on need.class = ''pg_type''::regclass and type.oid = need.object\\n      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''trigger %I on %s'', hung.tgname, touched.oid::regclass), owner.rolname\\n    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal\\n      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''the right to hang triggers on %s'', touched.oid::regclass),\\n      coalesce(grantee.rolname, ''public'')\\n    from touched cross join aclexplode(touched.relacl) acl\\n      left join pg_roles grantee on grantee.oid = acl.grantee\\n    where acl.privilege_type = ''TRIGGER'' and acl.grantee not in (select oid from trusted)\\n) code","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''bank.transfer_current''), to_regclass(''bank.transfer_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from bank.transfer_current where transfer_id = $1::bigint and bank.transfer_model_2_a02ccc6c104b5992()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason\\nfrom bank.transfer_transitions where transfer_id = $1::bigint and bank.transfer_model_2_a02ccc6c104b5992() order by sort_key","in_state":"select transfer_id, state, sort_key, since from bank.transfer_current\\nwhere state = $1::text and (since, transfer_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and bank.transfer_model_2_a02ccc6c104b5992() order by since, transfer_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select transfer_id, state, sort_key, since from bank.transfer_current\\n    where state < $1::text and (state, since, transfer_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, transfer_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select transfer_id, state, sort_key, since from bank.transfer_current\\n    where (state, since, transfer_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, transfer_id limit $8::bigint\\n  ) after\\n) others where bank.transfer_model_2_a02ccc6c104b5992() order by state, since, transfer_id limit $8::bigint","count_by_state":"select state, count(*) from bank.transfer_current where bank.transfer_model_2_a02ccc6c104b5992() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason\\nfrom bank.transfer_transitions where transfer_id = $1::bigint and bank.transfer_model_2_a02ccc6c104b5992()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select bank.transfer_fire_deferred($1::bigint, $2::text) where bank.transfer_model_2_a02ccc6c104b5992()","fail_deferred":"select bank.transfer_fail_deferred($1::bigint, $2::text, $3::text) where bank.transfer_model_2_a02ccc6c104b5992()"},"fire":{"create":"select bank.transfer_create($1::bigint, $2::text, $3::bigint, (timestamptz ''epoch'' + ($4::bigint / 1000000)::float8 * interval ''1 second'' + ($4::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $5::text, $6::text) where bank.transfer_model_2_a02ccc6c104b5992()","import":"select bank.transfer_import($1::bigint, $2::bigint, $3::text, $4::text) where bank.transfer_model_2_a02ccc6c104b5992()","accept":"select bank.transfer_accept($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::text) where bank.transfer_model_2_a02ccc6c104b5992()","delete":"select bank.transfer_delete($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::text) where bank.transfer_model_2_a02ccc6c104b5992()","wait":"select bank.transfer_wait($1::bigint, $2::text, $3::text, $4::integer) where bank.transfer_model_2_a02ccc6c104b5992()","try_again":"select bank.transfer_try_again($1::bigint, $2::text, $3::text, $4::integer) where bank.transfer_model_2_a02ccc6c104b5992()","ship":"select bank.transfer_ship($1::bigint, $2::text, $3::text, $4::integer) where bank.transfer_model_2_a02ccc6c104b5992()","touch":"select bank.transfer_touch($1::bigint, $2::text, $3::text, $4::integer) where bank.transfer_model_2_a02ccc6c104b5992()","look":"select bank.transfer_look($1::bigint, $2::text, $3::text, $4::integer, $5::text) where bank.transfer_model_2_a02ccc6c104b5992()"}},"diagram":"digraph \\"transfer\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_transfer\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Money on its way</b><!--transfer-->>; tooltip=\\"Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\\\\nleaving, after the commit; and a mirrored column.\\";\\n    \\"transfer.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    subgraph \\"cluster_transfer.open\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=6; fontsize=13;\\n      label=<<b>open</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">on entering runs entered</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">on leaving runs left</font><br align=\\"left\\"/>>;\\n      \\"transfer.pending\\" [label=<pending<!--transfer.pending-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n      \\"transfer.waiting\\" [label=<waiting<br/><font point-size=\\"12\\" color=\\"#556070\\">on entering runs entered</font><!--transfer.waiting-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    }\\n    \\"transfer.done\\" [label=<done<!--transfer.done-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"transfer.failed\\" [label=<failed<br/><font point-size=\\"12\\" color=\\"#556070\\">on entering runs notify</font><!--transfer.failed-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"transfer.\\" -> \\"transfer.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[is small]</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"transfer.\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[else if is open and not<br align=\\"left\\"/>is small]</font><br align=\\"left\\"/>import<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\\\nimport\\", labeltooltip=\\"create\\\\nimport\\"];\\n    \\"transfer.pending\\" -> \\"transfer.failed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>delete<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">/ then tell payee</font><br align=\\"left\\"/></td></tr></table>>, ltail=\\"cluster_transfer.open\\", class=\\"move\\", tooltip=\\"delete\\", labeltooltip=\\"delete\\"];\\n    \\"transfer.pending\\" -> \\"transfer.done\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>accept<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[has funds and in time<br align=\\"left\\"/>and not suspicious] /<br align=\\"left\\"/>take, annotate, then<br align=\\"left\\"/>tell payee</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"accept\\", labeltooltip=\\"accept\\"];\\n    \\"transfer.pending\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>accept<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[else if has funds and<br align=\\"left\\"/>checked]</font><br align=\\"left\\"/>wait<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"accept\\\\nwait\\", labeltooltip=\\"accept\\\\nwait\\"];\\n    \\"transfer.pending\\" -> \\"transfer.failed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>accept<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[else if not has funds]<br align=\\"left\\"/>/ notify</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"accept\\", labeltooltip=\\"accept\\"];\\n    \\"transfer.pending\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>try again<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"try_again\\", labeltooltip=\\"try_again\\"];\\n    \\"transfer.waiting\\" -> \\"transfer.done\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>ship<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[has funds]</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"ship\\", labeltooltip=\\"ship\\"];\\n    \\"transfer.waiting\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>touch<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/>look<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">/ notify (stays)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"touch\\\\nlook\\", labeltooltip=\\"touch\\\\nlook\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">arrows from its edge leave every state in it </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to done </td></tr>\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td><td align=\\"right\\"><font color=\\"#556070\\">/</font></td><td align=\\"left\\">done with the move </td></tr></table>>;\\n}\\n"}')
+values ('transfer', 'a02ccc6c104b5992', 2, clock_timestamp(), E'{"name":"transfer","label":"Money on its way","fingerprint":"a02ccc6c104b5992","doc":"Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\\nleaving, after the commit; and a mirrored column.","key_type":"bigint","entity":{"schema":"bank","table":"transfers","column":"number"},"storage":"head","initial_is_implicit":false,"mirror":{"schema":"bank","table":"transfers","column":"state"},"states":[{"name":"pending","label":"pending","stored":"pending","initial":true,"final":false,"parent":"open","enter":[],"leave":[]},{"name":"waiting","label":"waiting","stored":"waiting","initial":true,"final":false,"parent":"open","enter":["entered"],"leave":[]},{"name":"done","label":"done","stored":"done","initial":false,"final":true,"enter":[],"leave":[]},{"name":"failed","label":"failed","stored":"failed","initial":false,"final":true,"enter":["notify"],"leave":[]}],"composites":[{"name":"open","label":"open","initial":null,"enter":["entered"],"leave":["left"]}],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"payer","type":"text","optional":false,"column":"payer"},{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"expires","type":"timestamp","optional":true,"column":"expires"}],"serialize_by":[]},{"name":"import","label":"import","stored":"import","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"}],"serialize_by":[]},{"name":"accept","label":"accept","stored":"accept","creation":false,"timer":false,"params":[{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"delete","label":"delete","stored":"delete","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":false,"column":"reason"}],"serialize_by":[]},{"name":"wait","label":"wait","stored":"wait","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"try_again","label":"try again","stored":"try_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"ship","label":"ship","stored":"ship","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"touch","label":"touch","stored":"touch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"look","label":"look","stored":"look","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"payer","type":"text"},{"name":"amount","type":"bigint"},{"name":"expires","type":"timestamp"},{"name":"note","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending","reopens":false,"conditions":[{"guard":"is_small","negated":false}],"do":[],"then":[]},{"event":"create","from":null,"target":"to","to":"waiting","reopens":false,"conditions":[{"guard":"is_open","negated":false},{"guard":"is_small","negated":true}],"do":[],"then":[]},{"event":"import","from":null,"target":"to","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"delete","from":"open","target":"to","to":"failed","reopens":false,"conditions":[],"do":[],"then":["tell_payee"]},{"event":"accept","from":"pending","target":"to","to":"done","reopens":false,"conditions":[{"guard":"has_funds","negated":false},{"guard":"in_time","negated":false},{"guard":"suspicious","negated":true}],"do":["take","annotate"],"then":["tell_payee"]},{"event":"accept","from":"pending","target":"to","to":"waiting","reopens":false,"conditions":[{"guard":"has_funds","negated":false},{"guard":"checked","negated":false}],"do":[],"then":[]},{"event":"accept","from":"pending","target":"to","to":"failed","reopens":false,"conditions":[{"guard":"has_funds","negated":true}],"do":["notify"],"then":[]},{"event":"wait","from":"pending","target":"to","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"try_again","from":"waiting","target":"to","to":"pending","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"ship","from":"waiting","target":"to","to":"done","reopens":false,"conditions":[{"guard":"has_funds","negated":false}],"do":[],"then":[]},{"event":"touch","from":"waiting","target":"same","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"look","from":"waiting","target":"stay","to":"waiting","reopens":false,"conditions":[],"do":["notify"],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending","arrow":0,"effects":["entered"]},{"event":"create","from":null,"to":"waiting","arrow":1,"effects":["entered","entered"]},{"event":"import","from":null,"to":"waiting","arrow":2,"effects":["entered","entered"]},{"event":"accept","from":"pending","to":"done","arrow":4,"effects":["left","take","annotate"]},{"event":"accept","from":"pending","to":"waiting","arrow":5,"effects":["entered"]},{"event":"accept","from":"pending","to":"failed","arrow":6,"effects":["left","notify","notify"]},{"event":"delete","from":"pending","to":"failed","arrow":3,"effects":["left","notify"]},{"event":"delete","from":"waiting","to":"failed","arrow":3,"effects":["left","notify"]},{"event":"wait","from":"pending","to":"waiting","arrow":7,"effects":["entered"]},{"event":"try_again","from":"waiting","to":"pending","arrow":8},{"event":"ship","from":"waiting","to":"done","arrow":9,"effects":["left"]},{"event":"touch","from":"waiting","to":"waiting","arrow":10,"effects":["entered"]},{"event":"look","from":"waiting","to":"waiting","arrow":11,"effects":["notify"]}],"ignores":[{"event":"accept","state":"waiting"}],"timers":[],"guards":[{"name":"has_funds","doc":"Is there enough money?\\nIt is looked up anew each time.","postgres":{"text":"select balance >= :create.amount from accounts where id = :create.payer","references":[{"kind":"created","column":"amount","event":"create","offset":18,"length":14},{"kind":"created","column":"payer","event":"create","offset":58,"length":13}]},"sqlite":{"text":"select balance >= :create.amount from accounts where id = :create.payer","references":[{"kind":"created","column":"amount","event":"create","offset":18,"length":14},{"kind":"created","column":"payer","event":"create","offset":58,"length":13}]}},{"name":"is_small","postgres":{"text":"select :amount <= 1000 -- in cents","references":[{"kind":"param","column":"amount","offset":7,"length":7}]},"sqlite":{"text":"select :amount <= 1000 -- in cents","references":[{"kind":"param","column":"amount","offset":7,"length":7}]}},{"name":"is_open","postgres":{"text":"select is_open from accounts where id = :payer and:amount > 0 and '':id'' <> ''$1''","references":[{"kind":"param","column":"payer","offset":40,"length":6},{"kind":"param","column":"amount","offset":50,"length":7}]},"sqlite":{"text":"select is_open from accounts where id = :payer and:amount > 0 and '':id'' <> ''$1''","references":[{"kind":"param","column":"payer","offset":40,"length":6},{"kind":"param","column":"amount","offset":50,"length":7}]}},{"name":"in_time","postgres":{"text":"select :create.expires is null or :create.expires > :now","references":[{"kind":"created","column":"expires","event":"create","offset":7,"length":15},{"kind":"created","column":"expires","event":"create","offset":34,"length":15},{"kind":"now","offset":52,"length":4}]},"sqlite":{"text":"select coalesce(:create.expires > :now, 1)","references":[{"kind":"created","column":"expires","event":"create","offset":16,"length":15},{"kind":"now","offset":34,"length":4}]}},{"name":"checked","doc":"Somebody has looked at it."},{"name":"suspicious"}],"effects":[{"name":"take","postgres":{"text":"    update accounts set balance = balance - :create.amount\\n    where id = :create.payer -- \\"at once\\" ","references":[{"kind":"created","column":"amount","event":"create","offset":44,"length":14},{"kind":"created","column":"payer","event":"create","offset":74,"length":13}]},"sqlite":{"text":"    update accounts set balance = balance - :create.amount\\n    where id = :create.payer -- \\"at once\\" ","references":[{"kind":"created","column":"amount","event":"create","offset":44,"length":14},{"kind":"created","column":"payer","event":"create","offset":74,"length":13}]}},{"name":"annotate","postgres":{"text":"    insert into notes (id, note)\\n    select :id, coalesce(:note, ''none'') || '', now '' || state from transfer_current where transfer_id = :id;\\n  ","references":[{"kind":"key","offset":44,"length":3},{"kind":"param","column":"note","offset":58,"length":5},{"kind":"key","offset":136,"length":3}]},"sqlite":{"text":"    insert into notes (id, note)\\n    select :id, coalesce(:note, ''none'') || '', now '' || state from transfer_current where transfer_id = :id;\\n  ","references":[{"kind":"key","offset":44,"length":3},{"kind":"param","column":"note","offset":58,"length":5},{"kind":"key","offset":136,"length":3}]}},{"name":"entered","postgres":{"text":"insert into notes (id, note) values (:id, ''entered'')","references":[{"kind":"key","offset":37,"length":3}]},"sqlite":{"text":"insert into notes (id, note) values (:id, ''entered'')","references":[{"kind":"key","offset":37,"length":3}]}},{"name":"left","postgres":{"text":"insert into notes (id, note) values (:id, ''left'')","references":[{"kind":"key","offset":37,"length":3}]},"sqlite":{"text":"insert into notes (id, note) values (:id, ''left'')","references":[{"kind":"key","offset":37,"length":3}]}},{"name":"notify","doc":"Tells the bank, which may object."},{"name":"tell_payee"}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"bank.transfer_current","transitions":"bank.transfer_transitions","parent":"bank.transfers","parent_column":"number","objects":"select object, definition from public.pawl_catalog(''bank''::text, ''{transfer_current,transfer_transitions,transfer_moves,transfer_state,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}''::text[], ''{transfer_model_2_a02ccc6c104b5992,transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_create,transfer_create_many,transfer_import,transfer_import_many,transfer_accept,transfer_delete,transfer_wait,transfer_wait_many,transfer_try_again,transfer_try_again_many,transfer_ship,transfer_ship_many,transfer_touch,transfer_touch_many,transfer_look,transfer_fire_deferred,transfer_fail_deferred}''::text[], ''{transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}''::text[], array[''bank.transfers'']::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''bank.transfer_current''), to_regclass(''bank.transfer_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from bank.transfer_current where transfer_id = $1::bigint and bank.transfer_model_2_a02ccc6c104b5992()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason\\nfrom bank.transfer_transitions where transfer_id = $1::bigint and bank.transfer_model_2_a02ccc6c104b5992() order by sort_key","in_state":"select transfer_id, state, sort_key, since from bank.transfer_current\\nwhere state = $1::text and (since, transfer_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and bank.transfer_model_2_a02ccc6c104b5992() order by since, transfer_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select transfer_id, state, sort_key, since from bank.transfer_current\\n    where state < $1::text and (state, since, transfer_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, transfer_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select transfer_id, state, sort_key, since from bank.transfer_current\\n    where (state, since, transfer_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, transfer_id limit $8::bigint\\n  ) after\\n) others where bank.transfer_model_2_a02ccc6c104b5992() order by state, since, transfer_id limit $8::bigint","count_by_state":"select state, count(*) from bank.transfer_current where bank.transfer_model_2_a02ccc6c104b5992() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason\\nfrom bank.transfer_transitions where transfer_id = $1::bigint and bank.transfer_model_2_a02ccc6c104b5992()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select bank.transfer_fire_deferred($1::bigint, $2::text) where bank.transfer_model_2_a02ccc6c104b5992()","fail_deferred":"select bank.transfer_fail_deferred($1::bigint, $2::text, $3::text) where bank.transfer_model_2_a02ccc6c104b5992()"},"fire":{"create":"select bank.transfer_create($1::bigint, $2::text, $3::bigint, (timestamptz ''epoch'' + ($4::bigint / 1000000)::float8 * interval ''1 second'' + ($4::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $5::text, $6::text) where bank.transfer_model_2_a02ccc6c104b5992()","import":"select bank.transfer_import($1::bigint, $2::bigint, $3::text, $4::text) where bank.transfer_model_2_a02ccc6c104b5992()","accept":"select bank.transfer_accept($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::text) where bank.transfer_model_2_a02ccc6c104b5992()","delete":"select bank.transfer_delete($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::text) where bank.transfer_model_2_a02ccc6c104b5992()","wait":"select bank.transfer_wait($1::bigint, $2::text, $3::text, $4::integer) where bank.transfer_model_2_a02ccc6c104b5992()","try_again":"select bank.transfer_try_again($1::bigint, $2::text, $3::text, $4::integer) where bank.transfer_model_2_a02ccc6c104b5992()","ship":"select bank.transfer_ship($1::bigint, $2::text, $3::text, $4::integer) where bank.transfer_model_2_a02ccc6c104b5992()","touch":"select bank.transfer_touch($1::bigint, $2::text, $3::text, $4::integer) where bank.transfer_model_2_a02ccc6c104b5992()","look":"select bank.transfer_look($1::bigint, $2::text, $3::text, $4::integer, $5::text) where bank.transfer_model_2_a02ccc6c104b5992()"}},"diagram":"digraph \\"transfer\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_transfer\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Money on its way</b><!--transfer-->>; tooltip=\\"Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\\\\nleaving, after the commit; and a mirrored column.\\";\\n    \\"transfer.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    subgraph \\"cluster_transfer.open\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=6; fontsize=13;\\n      label=<<b>open</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">on entering runs entered</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">on leaving runs left</font><br align=\\"left\\"/>>;\\n      \\"transfer.pending\\" [label=<pending<!--transfer.pending-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n      \\"transfer.waiting\\" [label=<waiting<br/><font point-size=\\"12\\" color=\\"#556070\\">on entering runs entered</font><!--transfer.waiting-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    }\\n    \\"transfer.done\\" [label=<done<!--transfer.done-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"transfer.failed\\" [label=<failed<br/><font point-size=\\"12\\" color=\\"#556070\\">on entering runs notify</font><!--transfer.failed-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"transfer.\\" -> \\"transfer.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[is small]</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"transfer.\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[else if is open and not<br align=\\"left\\"/>is small]</font><br align=\\"left\\"/>import<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\\\nimport\\", labeltooltip=\\"create\\\\nimport\\"];\\n    \\"transfer.pending\\" -> \\"transfer.failed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>delete<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">/ then tell payee</font><br align=\\"left\\"/></td></tr></table>>, ltail=\\"cluster_transfer.open\\", class=\\"move\\", tooltip=\\"delete\\", labeltooltip=\\"delete\\"];\\n    \\"transfer.pending\\" -> \\"transfer.done\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>accept<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[has funds and in time<br align=\\"left\\"/>and not suspicious] /<br align=\\"left\\"/>take, annotate, then<br align=\\"left\\"/>tell payee</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"accept\\", labeltooltip=\\"accept\\"];\\n    \\"transfer.pending\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>accept<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[else if has funds and<br align=\\"left\\"/>checked]</font><br align=\\"left\\"/>wait<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"accept\\\\nwait\\", labeltooltip=\\"accept\\\\nwait\\"];\\n    \\"transfer.pending\\" -> \\"transfer.failed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>accept<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[else if not has funds]<br align=\\"left\\"/>/ notify</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"accept\\", labeltooltip=\\"accept\\"];\\n    \\"transfer.pending\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>try again<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"try_again\\", labeltooltip=\\"try_again\\"];\\n    \\"transfer.waiting\\" -> \\"transfer.done\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>ship<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[has funds]</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"ship\\", labeltooltip=\\"ship\\"];\\n    \\"transfer.waiting\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>touch<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/>look<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">/ notify (stays)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"touch\\\\nlook\\", labeltooltip=\\"touch\\\\nlook\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">arrows from its edge leave every state in it </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to done </td></tr>\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td><td align=\\"right\\"><font color=\\"#556070\\">/</font></td><td align=\\"left\\">done with the move </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-delete from public.pawl_objects where machine = 'transfer';
-insert into public.pawl_objects (machine, object, definition)
-select 'transfer', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'bank' and c.relname = any ('{transfer_current,transfer_transitions,transfer_moves,transfer_state,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'bank' and p.proname = any ('{transfer_model_2_a02ccc6c104b5992,transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_create,transfer_create_many,transfer_import,transfer_import_many,transfer_accept,transfer_delete,transfer_wait,transfer_wait_many,transfer_try_again,transfer_try_again_many,transfer_ship,transfer_ship_many,transfer_touch,transfer_touch_many,transfer_look,transfer_fire_deferred,transfer_fail_deferred}')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-          || case when a.is_grantable then ' with grant option' else '' end, ', '
-          order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-            || case when a.is_grantable then ' with grant option' else '' end, ', '
-            order by r.rolname nulls first, a.privilege_type)
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-union all
-select 'code of others: ' || code.object, 'belongs to ' || code.author from (
-  with recursive hook as (
-    select made.oid, made.proname as name, 'pg_proc'::regclass as class, made.oid as code
-      from pg_proc made where made.pronamespace = 'bank'::regnamespace
-        and made.proname = any ('{transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}')
-    union all
-    select made.oid, made.relname, 'pg_rewrite'::regclass, rule.oid
-      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid
-      where made.relnamespace = 'bank'::regnamespace and made.relname = any ('{transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}')
-  ), reached (name, class, object) as (
-    select hook.name::text, hook.class, hook.code from hook
-    union select 'bank.transfers', 'pg_class'::regclass, to_regclass('bank.transfers')
-    union
-    select coalesce((select relation.oid::regclass::text from pg_class relation
-        where next.class = 'pg_class'::regclass and relation.oid = next.object
-          and relation.relkind in ('r', 'p', 'v', 'm', 'f')
-          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object
-      from reached cross join lateral (
-        select uses.refclassid as class, uses.refobjid as object from pg_depend uses
-          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = 'n'
-            and (uses.refclassid in ('pg_proc'::regclass, 'pg_operator'::regclass)
-              or uses.refclassid = 'pg_type'::regclass and reached.class <> 'pg_class'::regclass
-              or reached.class in ('pg_proc'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass))
-            and not exists (select from pg_trigger hung where uses.classid = 'pg_trigger'::regclass
-              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)
-        union all
-        select hung.classid, hung.objid from pg_depend hung
-          where hung.refclassid = reached.class and hung.refobjid = reached.object
-            and hung.deptype in ('a', 'i') and (hung.refclassid = 'pg_class'::regclass
-                and hung.classid <> 'pg_type'::regclass
-              or hung.refclassid = 'pg_type'::regclass and hung.classid = 'pg_constraint'::regclass)
-        union all
-        select 'pg_class'::regclass, child.inhrelid from pg_inherits child
-          where reached.class = 'pg_class'::regclass and child.inhparent = reached.object
-        union all
-        select 'pg_type'::regclass, part.oid from pg_type part
-          where (part.typtype in ('c', 'd') or part.typelem <> 0) and part.oid in (
-            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =
-              case reached.class when 'pg_class'::regclass then reached.object
-                when 'pg_type'::regclass then (select typrelid from pg_type where oid = reached.object) end
-            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole
-              where reached.class = 'pg_type'::regclass and whole.oid = reached.object)
-      ) next
-  ), need as (
-    select distinct name, class, object from reached
-      where class = 'pg_proc'::regclass and object not in (select oid from hook)
-        or class = 'pg_operator'::regclass
-        or class = 'pg_type'::regclass and object in (select oid from pg_type
-          where typtype <> 'c' and typelem = 0)
-  ), touched as (
-    select relation.oid, relation.relowner, relation.relacl from pg_class relation
-      where relation.relkind in ('r', 'p', 'v', 'm', 'f')
-        and relation.oid in (select object from reached where class = 'pg_class'::regclass)
-  ), trusted as (
-    select role.oid from pg_roles role
-      where role.rolsuper
-        or role.oid in (select relowner from touched)
-        or role.oid in (select nspowner from pg_namespace where oid = 'bank'::regnamespace)
-        or role.oid in (select relowner from pg_class where oid = 'public.pawl_machines'::regclass)
-        or role.oid in (select datdba from pg_database where datname = current_database())
-  )
-  select format('%s in %s', case need.class when 'pg_proc'::regclass then 'function '
-        || need.object::regprocedure when 'pg_operator'::regclass then 'operator '
-        || need.object::regoperator else 'type ' || need.object::regtype end, need.name) as object,
-      owner.rolname as author
-    from need
-      left join pg_proc code on need.class = 'pg_proc'::regclass and code.oid = need.object
-      left join pg_operator sign on need.class = 'pg_operator'::regclass and sign.oid = need.object
-      left join pg_type type on need.class = 'pg_type'::regclass and type.oid = need.object
-      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('trigger %I on %s', hung.tgname, touched.oid::regclass), owner.rolname
-    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal
-      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('the right to hang triggers on %s', touched.oid::regclass),
-      coalesce(grantee.rolname, 'public')
-    from touched cross join aclexplode(touched.relacl) acl
-      left join pg_roles grantee on grantee.oid = acl.grantee
-    where acl.privilege_type = 'TRIGGER' and acl.grantee not in (select oid from trusted)
-) code
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+call public.pawl_record('transfer'::text, 'bank'::text, '{transfer_current,transfer_transitions,transfer_moves,transfer_state,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}'::text[], '{transfer_model_2_a02ccc6c104b5992,transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_create,transfer_create_many,transfer_import,transfer_import_many,transfer_accept,transfer_delete,transfer_wait,transfer_wait_many,transfer_try_again,transfer_try_again_many,transfer_ship,transfer_ship_many,transfer_touch,transfer_touch_many,transfer_look,transfer_fire_deferred,transfer_fail_deferred}'::text[], '{transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}'::text[], array['bank.transfers']::text[], null::text);
 
 -- stock -------------------------------------------------------------------------------------------
 -- stock
 -- All of it in SQL, so that no program is needed.
 
-do $pawl$
-begin
-  if exists (select from public.pawl_machines
-             where machine = 'stock' and fingerprint <> 'a2ac4c567aa02dfd' and is_deployed) then
-    raise exception 'machine stock is deployed in another version; nothing was changed'
-      using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public'
-        and c.relname = any ('{stock_current,stock_transitions,stock_moves,stock_state,stock_effect_count,stock_current_state_since,stock_transitions_request}')
-        and c.relowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
-  end loop;
-end
-$pawl$;
+call public.pawl_begin_machine('stock'::text, 'a2ac4c567aa02dfd'::text, 'public'::text,
+  '{stock_current,stock_transitions,stock_moves,stock_state,stock_effect_count,stock_current_state_since,stock_transitions_request}'::text[], null::text);
 
-create or replace function public.stock_model_2_a2ac4c567aa02dfd() returns boolean
-language sql immutable as 'select true';
-comment on function public.stock_model_2_a2ac4c567aa02dfd() is
-  'Exists as long as programs of this version are accepted.';
--- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
--- the other accepted versions is called as libpawl calls it now.
-do $pawl$
-declare
-  other record;
-begin
-  for other in
-    select known.fingerprint from public.pawl_machines known
-      where known.machine = 'stock' and known.fingerprint <> 'a2ac4c567aa02dfd' and known.is_accepted
-        and to_regprocedure('public.stock_model_2_' || known.fingerprint || '()') is null
-  loop
-    execute 'create function public.stock_model_2_' || other.fingerprint || '() returns boolean'
-      ' language sql immutable as ''select true''';
-  end loop;
-  for other in
-    select code.oid::regprocedure as name
-      from public.pawl_machines known join pg_proc code
-        on code.proname ~ ('^stock_model_([0-9]+_)?' || known.fingerprint || '$')
-          and code.proname <> 'stock_model_2_' || known.fingerprint
-      where known.machine = 'stock' and code.pronamespace = 'public'::regnamespace and code.pronargs = 0
-        and pg_has_role(code.proowner, 'usage')
-  loop
-    execute format('drop function %s', other.name);
-  end loop;
-end
-$pawl$;
+call public.pawl_accept_programs('stock'::text, 'a2ac4c567aa02dfd'::text, 2::integer, 'public'::text);
 create table if not exists public.stock_current (
   stock_id text collate "C" primary key,
   state text collate "C" not null,
@@ -2226,23 +1764,7 @@ create or replace view public.stock_moves (event, from_state, to_state) as value
 create or replace view public.stock_state as
   select stock_id, state, sort_key, since from public.stock_current;
 
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'public.stock_current', 'public.stock_transitions'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['public.stock_current', 'public.stock_transitions']::regclass[]);
 grant select on public.stock_current, public.stock_transitions, public.stock_moves, public.stock_state to pawl_app,
   pawl_operator;
 insert into public.pawl_freezes (machine, head) values ('stock', 'public.stock_current')
@@ -2325,101 +1847,7 @@ end
 $pawl$;
 
 -- Code of others must not run within guards and effects, nor on tables that moves write or lock.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-  with recursive hook as (
-    select made.oid, made.proname as name, 'pg_proc'::regclass as class, made.oid as code
-      from pg_proc made where made.pronamespace = 'public'::regnamespace
-        and made.proname = any ('{stock_guard_is_left,stock_effect_count}')
-    union all
-    select made.oid, made.relname, 'pg_rewrite'::regclass, rule.oid
-      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid
-      where made.relnamespace = 'public'::regnamespace and made.relname = any ('{stock_guard_is_left,stock_effect_count}')
-  ), reached (name, class, object) as (
-    select hook.name::text, hook.class, hook.code from hook
-    union
-    select coalesce((select relation.oid::regclass::text from pg_class relation
-        where next.class = 'pg_class'::regclass and relation.oid = next.object
-          and relation.relkind in ('r', 'p', 'v', 'm', 'f')
-          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object
-      from reached cross join lateral (
-        select uses.refclassid as class, uses.refobjid as object from pg_depend uses
-          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = 'n'
-            and (uses.refclassid in ('pg_proc'::regclass, 'pg_operator'::regclass)
-              or uses.refclassid = 'pg_type'::regclass and reached.class <> 'pg_class'::regclass
-              or reached.class in ('pg_proc'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass))
-            and not exists (select from pg_trigger hung where uses.classid = 'pg_trigger'::regclass
-              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)
-        union all
-        select hung.classid, hung.objid from pg_depend hung
-          where hung.refclassid = reached.class and hung.refobjid = reached.object
-            and hung.deptype in ('a', 'i') and (hung.refclassid = 'pg_class'::regclass
-                and hung.classid <> 'pg_type'::regclass
-              or hung.refclassid = 'pg_type'::regclass and hung.classid = 'pg_constraint'::regclass)
-        union all
-        select 'pg_class'::regclass, child.inhrelid from pg_inherits child
-          where reached.class = 'pg_class'::regclass and child.inhparent = reached.object
-        union all
-        select 'pg_type'::regclass, part.oid from pg_type part
-          where (part.typtype in ('c', 'd') or part.typelem <> 0) and part.oid in (
-            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =
-              case reached.class when 'pg_class'::regclass then reached.object
-                when 'pg_type'::regclass then (select typrelid from pg_type where oid = reached.object) end
-            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole
-              where reached.class = 'pg_type'::regclass and whole.oid = reached.object)
-      ) next
-  ), need as (
-    select distinct name, class, object from reached
-      where class = 'pg_proc'::regclass and object not in (select oid from hook)
-        or class = 'pg_operator'::regclass
-        or class = 'pg_type'::regclass and object in (select oid from pg_type
-          where typtype <> 'c' and typelem = 0)
-  ), touched as (
-    select relation.oid, relation.relowner, relation.relacl from pg_class relation
-      where relation.relkind in ('r', 'p', 'v', 'm', 'f')
-        and relation.oid in (select object from reached where class = 'pg_class'::regclass)
-  ), trusted as (
-    select role.oid from pg_roles role
-      where role.rolsuper
-        or role.oid in (select relowner from touched)
-        or role.rolname = current_setting('pawl.applied_by')
-        or role.oid in (select nspowner from pg_namespace where oid = 'public'::regnamespace)
-        or role.oid in (select relowner from pg_class where oid = 'public.pawl_machines'::regclass)
-        or role.oid in (select datdba from pg_database where datname = current_database())
-  )
-  select format('%s in %s', case need.class when 'pg_proc'::regclass then 'function '
-        || need.object::regprocedure when 'pg_operator'::regclass then 'operator '
-        || need.object::regoperator else 'type ' || need.object::regtype end, need.name) as object,
-      owner.rolname as author
-    from need
-      left join pg_proc code on need.class = 'pg_proc'::regclass and code.oid = need.object
-      left join pg_operator sign on need.class = 'pg_operator'::regclass and sign.oid = need.object
-      left join pg_type type on need.class = 'pg_type'::regclass and type.oid = need.object
-      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('trigger %I on %s', hung.tgname, touched.oid::regclass), owner.rolname
-    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal
-      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('the right to hang triggers on %s', touched.oid::regclass),
-      coalesce(grantee.rolname, 'public')
-    from touched cross join aclexplode(touched.relacl) acl
-      left join pg_roles grantee on grantee.oid = acl.grantee
-    where acl.privilege_type = 'TRIGGER' and acl.grantee not in (select oid from trusted)
-  order by object desc -- so that the same one is named each time
-  loop
-    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
-        stranger.object, stranger.author
-      using errcode = 'PW002', hint = 'Drop or revoke it, give it to the owner of the tables, or write '
-        'another name into the guard or effect, such as operator(pg_catalog.>=).';
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_foreign_hooks('public'::text, '{stock_guard_is_left,stock_effect_count}'::text[], array[]::text[], null::text);
 
 set local search_path = pg_catalog, public, pg_temp;
 do $pawl$
@@ -2490,11 +1918,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-      return outcome;
+      return public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: stock was created meanwhile'
@@ -2550,8 +1974,7 @@ begin
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
      or octet_length($3) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -2603,21 +2026,13 @@ begin
           (select coalesce($3, session_user)), judged.request_id, judged.v1
         from judged where judged.verdict = 'MOVES'
     )
-    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then ''
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-        )::public.pawl_outcome order by judged.number),
+    select array_agg(case
+        when judged.verdict = 'MOVES' then row('OK', '', judged.next_state,
+          judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+        when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+          judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end order by judged.number),
       bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
       return query select * from unnest(outcomes);
@@ -2670,12 +2085,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.stock_current head where head.stock_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
     perform from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4; -- which the index alone tells
@@ -2761,9 +2172,7 @@ begin
         from unnest($1, $2, $4, $5)
           with ordinality given (id, v1, request_id, expected, number))
      or octet_length($3) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
-     or cardinality($5) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -2812,12 +2221,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.stock_current head where head.stock_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
     perform from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4; -- which the index alone tells
@@ -2891,9 +2296,7 @@ begin
         from unnest($1, $2, $4, $5)
           with ordinality given (id, v1, request_id, expected, number))
      or octet_length($3) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
-     or cardinality($5) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -2924,15 +2327,12 @@ declare
   waiting public.pawl_deferred;
   given text[];
 begin
-  select * into waiting from public.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'stock' and pending.status is null for update;
-  if not found then
+  waiting := public.pawl_take_deferred('stock'::text, $1);
+  if waiting.number is null then
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   given := public.pawl_deferred_arguments(waiting.arguments);
-  -- what lets it through before the others, and never outlives this call
-  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
   begin
     outcome.status := 'MISUSE'; -- unless it is called
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
@@ -2967,15 +2367,7 @@ begin
     outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
     outcome.detail := 'stock' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
-  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
-  if outcome.status not in ('ASK', 'ASLEEP') then
-    update public.pawl_deferred pending
-      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
-        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
-        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
-          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
-      where pending.number = $1;
-  end if;
+  perform public.pawl_answer_deferred($1, outcome);
   return outcome;
 end
 $pawl$;
@@ -2983,200 +2375,14 @@ revoke all on function public.stock_fire_deferred(bigint, text) from public;
 grant execute on function public.stock_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('stock', 'a2ac4c567aa02dfd', 2, clock_timestamp(), E'{"name":"stock","label":"stock","fingerprint":"a2ac4c567aa02dfd","doc":"All of it in SQL, so that no program is needed.","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"available","label":"available","stored":"available","initial":true,"final":false,"enter":[],"leave":[]},{"name":"sold_out","label":"sold out","stored":"sold_out","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]},{"name":"take","label":"take","stored":"take","creation":false,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]}],"columns":[{"name":"quantity","type":"int"}],"arrows":[{"event":"create","from":null,"target":"to","to":"available","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"take","from":"available","target":"stay","to":"available","reopens":false,"conditions":[{"guard":"is_left","negated":false}],"do":["count"],"then":[]},{"event":"take","from":"available","target":"to","to":"sold_out","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"available","target":"to","to":"sold_out","reopens":false,"conditions":[{"guard":"is_left","negated":true}],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"available","arrow":0},{"event":"take","from":"available","to":"available","arrow":1,"effects":["count"]},{"event":"take","from":"available","to":"sold_out","arrow":2},{"event":"close","from":"available","to":"sold_out","arrow":3}],"ignores":[],"timers":[],"guards":[{"name":"is_left","postgres":{"text":"select coalesce(sum(quantity), 0) >= :quantity from stock_levels where item = :id","references":[{"kind":"param","column":"quantity","offset":37,"length":9},{"kind":"key","offset":78,"length":3}]},"sqlite":{"text":"select coalesce(sum(quantity), 0) >= :quantity from stock_levels where item = :id","references":[{"kind":"param","column":"quantity","offset":37,"length":9},{"kind":"key","offset":78,"length":3}]}}],"effects":[{"name":"count","postgres":{"text":"insert into stock_levels (item, quantity) values (:id, -:quantity)","references":[{"kind":"key","offset":50,"length":3},{"kind":"param","column":"quantity","offset":56,"length":9}]},"sqlite":{"text":"insert into stock_levels (item, quantity) values (:id, -:quantity)","references":[{"kind":"key","offset":50,"length":3},{"kind":"param","column":"quantity","offset":56,"length":9}]}}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.stock_current","transitions":"public.stock_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{stock_current,stock_transitions,stock_moves,stock_state,stock_effect_count}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{stock_model_2_a2ac4c567aa02dfd,stock_guard_is_left,stock_effect_count,stock_create,stock_create_many,stock_take,stock_take_many,stock_close,stock_close_many,stock_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p\\nunion all\\nselect ''code of others: '' || code.object, ''belongs to '' || code.author from (\\n  with recursive hook as (\\n    select made.oid, made.proname as name, ''pg_proc''::regclass as class, made.oid as code\\n      from pg_proc made where made.pronamespace = ''public''::regnamespace\\n        and made.proname = any (''{stock_guard_is_left,stock_effect_count}'')\\n    union all\\n    select made.oid, made.relname, ''pg_rewrite''::regclass, rule.oid\\n      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid\\n      where made.relnamespace = ''public''::regnamespace and made.relname = any (''{stock_guard_is_left,stock_effect_count}'')\\n  ), reached (name, class, object) as (\\n    select hook.name::text, hook.class, hook.code from hook\\n    union\\n    select coalesce((select relation.oid::regclass::text from pg_class relation\\n        where next.class = ''pg_class''::regclass and relation.oid = next.object\\n          and relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object\\n      from reached cross join lateral (\\n        select uses.refclassid as class, uses.refobjid as object from pg_depend uses\\n          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = ''n''\\n            and (uses.refclassid in (''pg_proc''::regclass, ''pg_operator''::regclass)\\n              or uses.refclassid = ''pg_type''::regclass and reached.class <> ''pg_class''::regclass\\n              or reached.class in (''pg_proc''::regclass, ''pg_rewrite''::regclass, ''pg_policy''::regclass))\\n            and not exists (select from pg_trigger hung where uses.classid = ''pg_trigger''::regclass\\n              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)\\n        union all\\n        select hung.classid, hung.objid from pg_depend hung\\n          where hung.refclassid = reached.class and hung.refobjid = reached.object\\n            and hung.deptype in (''a'', ''i'') and (hung.refclassid = ''pg_class''::regclass\\n                and hung.classid <> ''pg_type''::regclass\\n              or hung.refclassid = ''pg_type''::regclass and hung.classid = ''pg_constraint''::regclass)\\n        union all\\n        select ''pg_class''::regclass, child.inhrelid from pg_inherits child\\n          where reached.class = ''pg_class''::regclass and child.inhparent = reached.object\\n        union all\\n        select ''pg_type''::regclass, part.oid from pg_type part\\n          where (part.typtype in (''c'', ''d'') or part.typelem <> 0) and part.oid in (\\n            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =\\n              case reached.class when ''pg_class''::regclass then reached.object\\n                when ''pg_type''::regclass then (select typrelid from pg_type where oid = reached.object) end\\n            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole\\n              where reached.class = ''pg_type''::regclass and whole.oid = reached.object)\\n      ) next\\n  ), need as (\\n    select distinct name, class, object from reached\\n      where class = ''pg_proc''::regclass and object not in (select oid from hook)\\n        or class = ''pg_operator''::regclass\\n        or class = ''pg_type''::regclass and object in (select oid from pg_type\\n          where typtype <> ''c'' and typelem = 0)\\n  ), touched as (\\n    select relation.oid, relation.relowner, relation.relacl from pg_class relation\\n      where relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n        and relation.oid in (select object from reached where class = ''pg_class''::regclass)\\n  ), trusted as (\\n    select role.oid from pg_roles role\\n      where role.rolsuper\\n        or role.oid in (select relowner from touched)\\n        or role.oid in (select nspowner from pg_namespace where oid = ''public''::regnamespace)\\n        or role.oid in (select relowner from pg_class where oid = ''public.pawl_machines''::regclass)\\n        or role.oid in (select datdba from pg_database where datname = current_database())\\n  )\\n  select format(''%s in %s'', case need.class when ''pg_proc''::regclass then ''function ''\\n        || need.object::regprocedure when ''pg_operator''::regclass then ''operator ''\\n        || need.object::regoperator else ''type '' || need.object::regtype end, need.name) as object,\\n      owner.rolname as author\\n    from need\\n      left join pg_proc code on need.class = ''pg_proc''::regclass and code.oid = need.object\\n      left join pg_operator sign on need.class = ''pg_operator''::regclass and sign.oid = need.object\\n      left join pg_type type on need.class = ''pg_type''::regclass and type.oid = need.object\\n      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''trigger %I on %s'', hung.tgname, touched.oid::regclass), owner.rolname\\n    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal\\n      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''the right to hang triggers on %s'', touched.oid::regclass),\\n      coalesce(grantee.rolname, ''public'')\\n    from touched cross join aclexplode(touched.relacl) acl\\n      left join pg_roles grantee on grantee.oid = acl.grantee\\n    where acl.privilege_type = ''TRIGGER'' and acl.grantee not in (select oid from trusted)\\n) code","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.stock_current''), to_regclass(''public.stock_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.stock_current where stock_id = $1::text and public.stock_model_2_a2ac4c567aa02dfd()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity\\nfrom public.stock_transitions where stock_id = $1::text and public.stock_model_2_a2ac4c567aa02dfd() order by sort_key","in_state":"select stock_id, state, sort_key, since from public.stock_current\\nwhere state = $1::text and (since, stock_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.stock_model_2_a2ac4c567aa02dfd() order by since, stock_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select stock_id, state, sort_key, since from public.stock_current\\n    where state < $1::text and (state, since, stock_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, stock_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select stock_id, state, sort_key, since from public.stock_current\\n    where (state, since, stock_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, stock_id limit $8::bigint\\n  ) after\\n) others where public.stock_model_2_a2ac4c567aa02dfd() order by state, since, stock_id limit $8::bigint","count_by_state":"select state, count(*) from public.stock_current where public.stock_model_2_a2ac4c567aa02dfd() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity\\nfrom public.stock_transitions where stock_id = $1::text and public.stock_model_2_a2ac4c567aa02dfd()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.stock_fire_deferred($1::bigint, $2::text) where public.stock_model_2_a2ac4c567aa02dfd()"},"fire":{"create":"select public.stock_create($1::text, $2::integer, $3::text, $4::text) where public.stock_model_2_a2ac4c567aa02dfd()","take":"select public.stock_take($1::text, $2::integer, $3::text, $4::text, $5::integer) where public.stock_model_2_a2ac4c567aa02dfd()","close":"select public.stock_close($1::text, $2::integer, $3::text, $4::text, $5::integer) where public.stock_model_2_a2ac4c567aa02dfd()"}},"diagram":"digraph \\"stock\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_stock\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>stock</b><!--stock-->>; tooltip=\\"All of it in SQL, so that no program is needed.\\";\\n    \\"stock.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"stock.available\\" [label=<available<!--stock.available-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"stock.sold_out\\" [label=<sold out<!--stock.sold_out-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"stock.\\"; \\"stock.available\\"}\\n    \\"stock.\\" -> \\"stock.available\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"stock.available\\" -> \\"stock.available\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>take<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[is left] / count<br align=\\"left\\"/>(stays)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"take\\", labeltooltip=\\"take\\"];\\n    \\"stock.available\\" -> \\"stock.sold_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>take<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[otherwise]</font><br align=\\"left\\"/>close<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[not is left]</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"take\\\\nclose\\", labeltooltip=\\"take\\\\nclose\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to sold out </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td></tr>\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">/</font></td><td align=\\"left\\">done with the move </td></tr></table>>;\\n}\\n"}')
+values ('stock', 'a2ac4c567aa02dfd', 2, clock_timestamp(), E'{"name":"stock","label":"stock","fingerprint":"a2ac4c567aa02dfd","doc":"All of it in SQL, so that no program is needed.","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"available","label":"available","stored":"available","initial":true,"final":false,"enter":[],"leave":[]},{"name":"sold_out","label":"sold out","stored":"sold_out","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]},{"name":"take","label":"take","stored":"take","creation":false,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]}],"columns":[{"name":"quantity","type":"int"}],"arrows":[{"event":"create","from":null,"target":"to","to":"available","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"take","from":"available","target":"stay","to":"available","reopens":false,"conditions":[{"guard":"is_left","negated":false}],"do":["count"],"then":[]},{"event":"take","from":"available","target":"to","to":"sold_out","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"available","target":"to","to":"sold_out","reopens":false,"conditions":[{"guard":"is_left","negated":true}],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"available","arrow":0},{"event":"take","from":"available","to":"available","arrow":1,"effects":["count"]},{"event":"take","from":"available","to":"sold_out","arrow":2},{"event":"close","from":"available","to":"sold_out","arrow":3}],"ignores":[],"timers":[],"guards":[{"name":"is_left","postgres":{"text":"select coalesce(sum(quantity), 0) >= :quantity from stock_levels where item = :id","references":[{"kind":"param","column":"quantity","offset":37,"length":9},{"kind":"key","offset":78,"length":3}]},"sqlite":{"text":"select coalesce(sum(quantity), 0) >= :quantity from stock_levels where item = :id","references":[{"kind":"param","column":"quantity","offset":37,"length":9},{"kind":"key","offset":78,"length":3}]}}],"effects":[{"name":"count","postgres":{"text":"insert into stock_levels (item, quantity) values (:id, -:quantity)","references":[{"kind":"key","offset":50,"length":3},{"kind":"param","column":"quantity","offset":56,"length":9}]},"sqlite":{"text":"insert into stock_levels (item, quantity) values (:id, -:quantity)","references":[{"kind":"key","offset":50,"length":3},{"kind":"param","column":"quantity","offset":56,"length":9}]}}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.stock_current","transitions":"public.stock_transitions","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{stock_current,stock_transitions,stock_moves,stock_state,stock_effect_count}''::text[], ''{stock_model_2_a2ac4c567aa02dfd,stock_guard_is_left,stock_effect_count,stock_create,stock_create_many,stock_take,stock_take_many,stock_close,stock_close_many,stock_fire_deferred}''::text[], ''{stock_guard_is_left,stock_effect_count}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.stock_current''), to_regclass(''public.stock_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.stock_current where stock_id = $1::text and public.stock_model_2_a2ac4c567aa02dfd()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity\\nfrom public.stock_transitions where stock_id = $1::text and public.stock_model_2_a2ac4c567aa02dfd() order by sort_key","in_state":"select stock_id, state, sort_key, since from public.stock_current\\nwhere state = $1::text and (since, stock_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.stock_model_2_a2ac4c567aa02dfd() order by since, stock_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select stock_id, state, sort_key, since from public.stock_current\\n    where state < $1::text and (state, since, stock_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, stock_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select stock_id, state, sort_key, since from public.stock_current\\n    where (state, since, stock_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, stock_id limit $8::bigint\\n  ) after\\n) others where public.stock_model_2_a2ac4c567aa02dfd() order by state, since, stock_id limit $8::bigint","count_by_state":"select state, count(*) from public.stock_current where public.stock_model_2_a2ac4c567aa02dfd() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity\\nfrom public.stock_transitions where stock_id = $1::text and public.stock_model_2_a2ac4c567aa02dfd()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.stock_fire_deferred($1::bigint, $2::text) where public.stock_model_2_a2ac4c567aa02dfd()"},"fire":{"create":"select public.stock_create($1::text, $2::integer, $3::text, $4::text) where public.stock_model_2_a2ac4c567aa02dfd()","take":"select public.stock_take($1::text, $2::integer, $3::text, $4::text, $5::integer) where public.stock_model_2_a2ac4c567aa02dfd()","close":"select public.stock_close($1::text, $2::integer, $3::text, $4::text, $5::integer) where public.stock_model_2_a2ac4c567aa02dfd()"}},"diagram":"digraph \\"stock\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_stock\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>stock</b><!--stock-->>; tooltip=\\"All of it in SQL, so that no program is needed.\\";\\n    \\"stock.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"stock.available\\" [label=<available<!--stock.available-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"stock.sold_out\\" [label=<sold out<!--stock.sold_out-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"stock.\\"; \\"stock.available\\"}\\n    \\"stock.\\" -> \\"stock.available\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"stock.available\\" -> \\"stock.available\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>take<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[is left] / count<br align=\\"left\\"/>(stays)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"take\\", labeltooltip=\\"take\\"];\\n    \\"stock.available\\" -> \\"stock.sold_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>take<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[otherwise]</font><br align=\\"left\\"/>close<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[not is left]</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"take\\\\nclose\\", labeltooltip=\\"take\\\\nclose\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to sold out </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td></tr>\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">/</font></td><td align=\\"left\\">done with the move </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-delete from public.pawl_objects where machine = 'stock';
-insert into public.pawl_objects (machine, object, definition)
-select 'stock', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'public' and c.relname = any ('{stock_current,stock_transitions,stock_moves,stock_state,stock_effect_count}')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'public' and p.proname = any ('{stock_model_2_a2ac4c567aa02dfd,stock_guard_is_left,stock_effect_count,stock_create,stock_create_many,stock_take,stock_take_many,stock_close,stock_close_many,stock_fire_deferred}')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-          || case when a.is_grantable then ' with grant option' else '' end, ', '
-          order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-            || case when a.is_grantable then ' with grant option' else '' end, ', '
-            order by r.rolname nulls first, a.privilege_type)
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-union all
-select 'code of others: ' || code.object, 'belongs to ' || code.author from (
-  with recursive hook as (
-    select made.oid, made.proname as name, 'pg_proc'::regclass as class, made.oid as code
-      from pg_proc made where made.pronamespace = 'public'::regnamespace
-        and made.proname = any ('{stock_guard_is_left,stock_effect_count}')
-    union all
-    select made.oid, made.relname, 'pg_rewrite'::regclass, rule.oid
-      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid
-      where made.relnamespace = 'public'::regnamespace and made.relname = any ('{stock_guard_is_left,stock_effect_count}')
-  ), reached (name, class, object) as (
-    select hook.name::text, hook.class, hook.code from hook
-    union
-    select coalesce((select relation.oid::regclass::text from pg_class relation
-        where next.class = 'pg_class'::regclass and relation.oid = next.object
-          and relation.relkind in ('r', 'p', 'v', 'm', 'f')
-          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object
-      from reached cross join lateral (
-        select uses.refclassid as class, uses.refobjid as object from pg_depend uses
-          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = 'n'
-            and (uses.refclassid in ('pg_proc'::regclass, 'pg_operator'::regclass)
-              or uses.refclassid = 'pg_type'::regclass and reached.class <> 'pg_class'::regclass
-              or reached.class in ('pg_proc'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass))
-            and not exists (select from pg_trigger hung where uses.classid = 'pg_trigger'::regclass
-              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)
-        union all
-        select hung.classid, hung.objid from pg_depend hung
-          where hung.refclassid = reached.class and hung.refobjid = reached.object
-            and hung.deptype in ('a', 'i') and (hung.refclassid = 'pg_class'::regclass
-                and hung.classid <> 'pg_type'::regclass
-              or hung.refclassid = 'pg_type'::regclass and hung.classid = 'pg_constraint'::regclass)
-        union all
-        select 'pg_class'::regclass, child.inhrelid from pg_inherits child
-          where reached.class = 'pg_class'::regclass and child.inhparent = reached.object
-        union all
-        select 'pg_type'::regclass, part.oid from pg_type part
-          where (part.typtype in ('c', 'd') or part.typelem <> 0) and part.oid in (
-            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =
-              case reached.class when 'pg_class'::regclass then reached.object
-                when 'pg_type'::regclass then (select typrelid from pg_type where oid = reached.object) end
-            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole
-              where reached.class = 'pg_type'::regclass and whole.oid = reached.object)
-      ) next
-  ), need as (
-    select distinct name, class, object from reached
-      where class = 'pg_proc'::regclass and object not in (select oid from hook)
-        or class = 'pg_operator'::regclass
-        or class = 'pg_type'::regclass and object in (select oid from pg_type
-          where typtype <> 'c' and typelem = 0)
-  ), touched as (
-    select relation.oid, relation.relowner, relation.relacl from pg_class relation
-      where relation.relkind in ('r', 'p', 'v', 'm', 'f')
-        and relation.oid in (select object from reached where class = 'pg_class'::regclass)
-  ), trusted as (
-    select role.oid from pg_roles role
-      where role.rolsuper
-        or role.oid in (select relowner from touched)
-        or role.oid in (select nspowner from pg_namespace where oid = 'public'::regnamespace)
-        or role.oid in (select relowner from pg_class where oid = 'public.pawl_machines'::regclass)
-        or role.oid in (select datdba from pg_database where datname = current_database())
-  )
-  select format('%s in %s', case need.class when 'pg_proc'::regclass then 'function '
-        || need.object::regprocedure when 'pg_operator'::regclass then 'operator '
-        || need.object::regoperator else 'type ' || need.object::regtype end, need.name) as object,
-      owner.rolname as author
-    from need
-      left join pg_proc code on need.class = 'pg_proc'::regclass and code.oid = need.object
-      left join pg_operator sign on need.class = 'pg_operator'::regclass and sign.oid = need.object
-      left join pg_type type on need.class = 'pg_type'::regclass and type.oid = need.object
-      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('trigger %I on %s', hung.tgname, touched.oid::regclass), owner.rolname
-    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal
-      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('the right to hang triggers on %s', touched.oid::regclass),
-      coalesce(grantee.rolname, 'public')
-    from touched cross join aclexplode(touched.relacl) acl
-      left join pg_roles grantee on grantee.oid = acl.grantee
-    where acl.privilege_type = 'TRIGGER' and acl.grantee not in (select oid from trusted)
-) code
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+call public.pawl_record('stock'::text, 'public'::text, '{stock_current,stock_transitions,stock_moves,stock_state,stock_effect_count}'::text[], '{stock_model_2_a2ac4c567aa02dfd,stock_guard_is_left,stock_effect_count,stock_create,stock_create_many,stock_take,stock_take_many,stock_close,stock_close_many,stock_fire_deferred}'::text[], '{stock_guard_is_left,stock_effect_count}'::text[], array[]::text[], null::text);
 
--- Code of others must not run within moves, as the owner of these tables.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select own.tgrelid::regclass as relation,
-        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
-        aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
-        and acl.grantee <> relation.relowner
-  loop
-    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
-  end loop;
-  for stranger in
-    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
-        code.proowner::regrole as author
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
-        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
-        join pg_proc code on code.oid = hung.tgfoid
-        join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
-        and code.proowner <> relation.relowner and not author.rolsuper
-    union all
-    select 'type ' || answer.oid::regtype, answer.typowner::regrole
-      from pg_type answer join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
-      where answer.oid in ('public.pawl_outcome'::regtype, 'public.pawl_lock_answer'::regtype)
-        and answer.typowner <> relation.relowner
-  loop
-    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_foreign_code();
 
 -- What was taken on is given back.
 do $pawl$

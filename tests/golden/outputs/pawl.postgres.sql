@@ -220,6 +220,393 @@ begin
 end
 $pawl$;
 
+-- Deploying machines -----------------------------------------------------------------------------------
+--
+-- What the file of each machine calls, as pawl_owner, while it is deployed, and with the search_path of that.
+
+-- A machine that is deployed in another version, or names of its objects that are others', end the deployment: what is
+-- created only where it is missing would be somebody else's, and a domain's check, say, his code within moves. An adopted
+-- table is another's rightly. Without roles, a superuser may apply what another owns.
+create or replace procedure public.pawl_begin_machine(machine text, fingerprint text, space text, names text[],
+  adopted text)
+language plpgsql
+as $pawl$
+#variable_conflict use_column
+declare
+  stranger record;
+begin
+  if exists (select from public.pawl_machines known
+             where known.machine = $1 and known.fingerprint <> $2 and known.is_deployed) then
+    raise exception 'machine % is deployed in another version; nothing was changed', $1
+      using errcode = 'PW001',
+            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
+  end if;
+  for stranger in
+    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
+          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
+        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = $3 and c.relname = any ($4) and c.oid is distinct from to_regclass($5)
+        and c.relowner <> current_user::regrole
+  loop
+    continue when (select rolsuper from pg_roles where rolname = current_user);
+    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
+  end loop;
+end
+$pawl$;
+revoke all on procedure public.pawl_begin_machine(text, text, text, text[], text) from public;
+
+-- Every call of libpawl's and every function of an event names MACHINE_model_ABI_FINGERPRINT(), and the planner puts
+-- `true` in its place. Once it is dropped, programs of that version, connected or not, and functions that have begun can
+-- do nothing more, whatever snapshot they have. Programs of an older libpawl say in another way which version they are
+-- of: they can do nothing more, either. What stands for the other accepted versions is called as libpawl calls it now.
+create or replace procedure public.pawl_accept_programs(machine text, fingerprint text, abi integer, space text)
+language plpgsql
+as $pawl$
+#variable_conflict use_column
+declare
+  prefix constant text := $1 || '_model_' || $3 || '_';
+  other record;
+begin
+  execute format('create or replace function %I.%I() returns boolean language sql immutable as ''select true''',
+    $4, prefix || $2);
+  execute format('comment on function %I.%I() is ''Exists as long as programs of this version are accepted.''',
+    $4, prefix || $2);
+  for other in
+    select known.fingerprint from public.pawl_machines known
+      where known.machine = $1 and known.fingerprint <> $2 and known.is_accepted
+        and to_regprocedure(format('%I.%I()', $4, prefix || known.fingerprint)) is null
+  loop
+    execute format('create function %I.%I() returns boolean language sql immutable as ''select true''',
+      $4, prefix || other.fingerprint);
+  end loop;
+  for other in
+    select code.oid::regprocedure as name
+      from public.pawl_machines known join pg_proc code
+        on code.proname ~ ('^' || $1 || '_model_([0-9]+_)?' || known.fingerprint || '$')
+          and code.proname <> prefix || known.fingerprint
+        join pg_namespace n on n.oid = code.pronamespace and n.nspname = $4
+      where known.machine = $1 and code.pronargs = 0 and pg_has_role(code.proowner, 'usage')
+  loop
+    execute format('drop function %s', other.name);
+  end loop;
+end
+$pawl$;
+revoke all on procedure public.pawl_accept_programs(text, text, integer, text) from public;
+
+-- Pawl keeps keys as exact texts. Where the column that they refer to takes different texts for the same, as char(n)
+-- does with spaces at the end, two of them would share an entity, and each have a head.
+create or replace procedure public.pawl_refuse_inexact_key(machine text, relation text, key_column text)
+language plpgsql
+as $pawl$
+declare
+  kind text;
+begin
+  with recursive its (type, base, written, collation_of) as (
+    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod), a.attcollation
+      from pg_attribute a join pg_type t on t.oid = a.atttypid
+     where a.attrelid = to_regclass($2) and a.attname = (parse_ident($3))[1]
+    union all
+    select t.oid, t.typbasetype, its.written, its.collation_of from its join pg_type t on t.oid = its.base
+  )
+  select its.written || coalesce(' collate ' || quote_ident(c.collname), '') into kind
+    from its join pg_type t on t.oid = its.type left join pg_collation c on c.oid = its.collation_of
+   where its.base = 0 and t.typcategory = 'S'
+     and (t.oid not in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) or not c.collisdeterministic);
+  if kind is not null then
+    raise exception 'machine %: %.% is %, which takes different texts for the same; nothing was changed', $1, $2, $3, kind
+      using errcode = 'PW003', hint = 'Make it text, or varchar, with a deterministic collation.';
+  end if;
+end
+$pawl$;
+revoke all on procedure public.pawl_refuse_inexact_key(text, text, text) from public;
+
+-- Lets only Pawl's own functions write. The trigger has one name everywhere: it is its table's own, and so never too
+-- long. It always fires: with `session_replication_role = replica`, which can be granted to anybody, others do not. 62:
+-- before each statement, on all that writes (pg_trigger.h). Where it stands nothing is locked, so that what is deployed
+-- is deployed again, or migrated, beside moves of any machine.
+create or replace procedure public.pawl_refuse_writes_to(relations regclass[])
+language plpgsql
+as $pawl$
+declare
+  relation regclass;
+begin
+  foreach relation in array $1 loop
+    continue when exists (select from pg_trigger own
+      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
+        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
+        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
+    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
+      on %s for each statement execute function public.pawl_refuse_write()', relation);
+    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
+  end loop;
+end
+$pawl$;
+revoke all on procedure public.pawl_refuse_writes_to(regclass[]) from public;
+
+-- Code of others must not run within moves, as the owner of these tables.
+create or replace procedure public.pawl_refuse_foreign_code()
+language plpgsql
+as $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select own.tgrelid::regclass as relation,
+        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
+        aclexplode(relation.relacl) acl
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
+        and acl.grantee <> relation.relowner
+  loop
+    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
+  end loop;
+  for stranger in
+    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
+        code.proowner::regrole as author
+      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
+        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
+        join pg_proc code on code.oid = hung.tgfoid
+        join pg_roles author on author.oid = code.proowner
+      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
+        and code.proowner <> relation.relowner and not author.rolsuper
+    union all
+    select 'type ' || answer.oid::regtype, answer.typowner::regrole
+      from pg_type answer join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
+      where answer.oid in ('public.pawl_outcome'::regtype, 'public.pawl_lock_answer'::regtype)
+        and answer.typowner <> relation.relowner
+  loop
+    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
+        stranger.name, stranger.author
+      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
+  end loop;
+end
+$pawl$;
+revoke all on procedure public.pawl_refuse_foreign_code() from public;
+
+-- Code of others that would run as the owner of Pawl's tables. Guards, effects, the mirror and the history of `storage
+-- transitions` run as that owner, on tables of others: `hooks` are the functions and rules of the former, `written` the
+-- tables that moves write. What they call is bound when it is deployed. From what a guard or effect names, and from the
+-- tables, it goes on to all that runs with them: what a view reads, partitions, defaults, checks, indexes, rules,
+-- policies, conditions of triggers, domains. A trigger's function is told by the trigger's name. What a foreign key
+-- refers to is read as its owner. Trusted are superusers, `deployer`, who has seen it, who owns the schema, and who owns
+-- a table that a guard, effect or mirror touches: he decides what is in it. `locked`, the parent of `storage
+-- transitions`, is only locked: its owner is not among them, and his policies would run.
+create or replace function public.pawl_foreign_code(space text, hooks text[], written text[], locked text, deployer text)
+returns table (object text, author text)
+language sql stable set search_path = pg_catalog, pg_temp
+as $pawl$
+  with recursive space as (
+    select oid from pg_namespace where nspname = $1
+  ), hook as (
+    select made.oid, made.proname as name, 'pg_proc'::regclass as class, made.oid as code
+      from pg_proc made where made.pronamespace = (select oid from space) and made.proname = any ($2)
+    union all
+    select made.oid, made.relname, 'pg_rewrite'::regclass, rule.oid
+      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid
+      where made.relnamespace = (select oid from space) and made.relname = any ($2)
+  ), reached (name, class, object) as (
+    select hook.name::text collate "C", hook.class, hook.code from hook
+    union select written.name collate "C", 'pg_class'::regclass, to_regclass(written.name) from unnest($3) written (name)
+    union
+    select coalesce((select relation.oid::regclass::text from pg_class relation
+        where next.class = 'pg_class'::regclass and relation.oid = next.object
+          and relation.relkind in ('r', 'p', 'v', 'm', 'f')
+          and relation.oid not in (select oid from hook)), reached.name) collate "C", next.class, next.object
+      from reached cross join lateral (
+        select uses.refclassid as class, uses.refobjid as object from pg_depend uses
+          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = 'n'
+            and (uses.refclassid in ('pg_proc'::regclass, 'pg_operator'::regclass)
+              or uses.refclassid = 'pg_type'::regclass and reached.class <> 'pg_class'::regclass
+              or reached.class in ('pg_proc'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass))
+            and not exists (select from pg_trigger hung where uses.classid = 'pg_trigger'::regclass
+              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)
+        union all
+        select hung.classid, hung.objid from pg_depend hung
+          where hung.refclassid = reached.class and hung.refobjid = reached.object
+            and hung.deptype in ('a', 'i') and (hung.refclassid = 'pg_class'::regclass
+                and hung.classid <> 'pg_type'::regclass
+              or hung.refclassid = 'pg_type'::regclass and hung.classid = 'pg_constraint'::regclass)
+        union all
+        select 'pg_class'::regclass, child.inhrelid from pg_inherits child
+          where reached.class = 'pg_class'::regclass and child.inhparent = reached.object
+        union all
+        select 'pg_type'::regclass, part.oid from pg_type part
+          where (part.typtype in ('c', 'd') or part.typelem <> 0) and part.oid in (
+            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =
+              case reached.class when 'pg_class'::regclass then reached.object
+                when 'pg_type'::regclass then (select typrelid from pg_type where oid = reached.object) end
+            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole
+              where reached.class = 'pg_type'::regclass and whole.oid = reached.object)
+      ) next
+  ), need as (
+    select distinct name, class, object from reached
+      where class = 'pg_proc'::regclass and object not in (select oid from hook)
+        or class = 'pg_operator'::regclass
+        or class = 'pg_type'::regclass and object in (select oid from pg_type
+          where typtype <> 'c' and typelem = 0)
+  ), touched as (
+    select relation.oid, relation.relowner, relation.relacl from pg_class relation
+      where relation.relkind in ('r', 'p', 'v', 'm', 'f')
+        and relation.oid in (select object from reached where class = 'pg_class'::regclass)
+  ), trusted as (
+    select role.oid from pg_roles role
+      where role.rolsuper
+        or role.oid in (select relowner from touched)
+        or role.rolname = $5
+        or role.oid in (select nspowner from pg_namespace where oid = (select oid from space))
+        or role.oid in (select relowner from pg_class registry
+          where registry.relname = 'pawl_machines' and registry.relnamespace = 'public'::regnamespace)
+        or role.oid in (select datdba from pg_database where datname = current_database())
+  )
+  select format('%s in %s', case need.class when 'pg_proc'::regclass then 'function '
+        || need.object::regprocedure when 'pg_operator'::regclass then 'operator '
+        || need.object::regoperator else 'type ' || need.object::regtype end, need.name) as object,
+      owner.rolname as author
+    from need
+      left join pg_proc code on need.class = 'pg_proc'::regclass and code.oid = need.object
+      left join pg_operator sign on need.class = 'pg_operator'::regclass and sign.oid = need.object
+      left join pg_type type on need.class = 'pg_type'::regclass and type.oid = need.object
+      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)
+    where owner.oid not in (select oid from trusted)
+  union all
+  select format('trigger %I on %s', hung.tgname, touched.oid::regclass), owner.rolname
+    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal
+      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner
+    where owner.oid not in (select oid from trusted)
+  union all
+  select format('the right to hang triggers on %s', touched.oid::regclass),
+      coalesce(grantee.rolname, 'public')
+    from touched cross join aclexplode(touched.relacl) acl
+      left join pg_roles grantee on grantee.oid = acl.grantee
+    where acl.privilege_type = 'TRIGGER' and acl.grantee not in (select oid from trusted)
+  union all
+  select format('policy %I on %s', hung.polname, parent.oid::regclass), owner.rolname
+    from pg_class parent join pg_policy hung on hung.polrelid = parent.oid
+      join pg_roles owner on owner.oid = parent.relowner
+    where parent.oid = to_regclass($4) and parent.relrowsecurity
+      and owner.oid not in (select oid from trusted)
+$pawl$;
+
+-- Code of others must not run within guards and effects, nor on tables that moves write or lock.
+create or replace procedure public.pawl_refuse_foreign_hooks(space text, hooks text[], written text[], locked text)
+language plpgsql
+as $pawl$
+declare
+  stranger record;
+begin
+  for stranger in
+    select code.object, code.author
+      from public.pawl_foreign_code($1, $2, $3, $4, current_setting('pawl.applied_by')) code
+      order by code.object desc -- so that the same one is named each time
+  loop
+    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
+        stranger.object, stranger.author
+      using errcode = 'PW002', hint = 'Drop or revoke it, give it to the owner of the tables, or write '
+        'another name into the guard or effect, such as operator(pg_catalog.>=).';
+  end loop;
+end
+$pawl$;
+revoke all on procedure public.pawl_refuse_foreign_hooks(text, text[], text[], text) from public;
+
+-- What the catalog says of a machine's objects, by their names, or of what all machines share, where there are none:
+-- what pawl_objects keeps when it is deployed, and pawlctl verify asks again; and what of others would run with it.
+create or replace function public.pawl_catalog(space text, relations text[], routines text[], hooks text[],
+  written text[], locked text)
+returns table (object text, definition text)
+language sql stable set search_path = pg_catalog, pg_temp
+as $pawl$
+  with relation as (
+    select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = $1 and case when $2 is not null then c.relname = any ($2)
+                                   else starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I') end
+  ), routine as (
+    select p.*, case p.prokind when 'p' then 'procedure ' else 'function ' end as kind
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where n.nspname = $1 and case when $3 is not null then p.proname = any ($3)
+                                   else starts_with(p.proname, 'pawl_') end
+  )
+  select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
+      || ' ' || c.name,
+    concat_ws(chr(10),
+      'owner ' || pg_get_userbyid(c.relowner),
+      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+             || case when a.is_grantable then ' with grant option' else '' end, ', '
+             order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
+      'options ' || array_to_string(c.reloptions, ', '),
+      case when c.relpersistence <> 'p' then 'not permanent' end,
+      case when c.relrowsecurity then 'row security' end,
+      (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+                || coalesce(' collate ' || quote_ident(l.collname), '')
+                || case when a.attnotnull then ' not null' else '' end
+                || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+                || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
+         from pg_attribute a
+         left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+         left join pg_collation l on l.oid = a.attcollation
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
+      (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
+                || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
+                                                                and t.tgenabled <> 'O')
+                        then ' disabled' else '' end, chr(10) order by k.conname)
+         from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
+      (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
+         from pg_inherits i where i.inhparent = c.oid),
+      case when c.relkind = 'v' then pg_get_viewdef(c.oid) end)
+    from relation c
+  union all
+  select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
+      || case when i.indisvalid then '' else ' invalid' end
+    from relation c join pg_index i on i.indrelid = c.oid
+  union all
+  select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
+      || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
+    from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
+  union all
+  select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
+    from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
+  union all
+  select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
+      concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
+    from relation c join pg_policy o on o.polrelid = c.oid
+  union all
+  select p.kind || p.oid::regprocedure,
+      concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
+        'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
+             || case when a.is_grantable then ' with grant option' else '' end, ', '
+             order by r.rolname nulls first, a.privilege_type)
+        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+        pg_get_functiondef(p.oid))
+    from routine p
+  union all
+  select 'code of others: ' || code.object, 'belongs to ' || code.author
+    from public.pawl_foreign_code($1, $4, $5, $6, null) code
+$pawl$;
+
+-- Writes down what was deployed. Functions of others that have a name of Pawl's are no part of it, however long they
+-- stand there.
+create or replace procedure public.pawl_record(machine text, space text, relations text[], routines text[], hooks text[],
+  written text[], locked text)
+language plpgsql
+as $pawl$
+#variable_conflict use_column
+begin
+  delete from public.pawl_objects known where known.machine = $1;
+  insert into public.pawl_objects (machine, object, definition)
+    select $1, found.object, found.definition from public.pawl_catalog($2, $3, $4, $5, $6, $7) found
+      where found.object !~ '^(function|procedure) '
+        or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
+             from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+end
+$pawl$;
+revoke all on procedure public.pawl_record(text, text, text[], text[], text[], text[], text) from public;
+
 -- Values ----------------------------------------------------------------------------------------------
 
 -- Values that others have written, as texts, and the same as libpawl would have: null where the text is none of that
@@ -834,6 +1221,31 @@ exception when character_not_in_repertoire then -- cut in the middle of a charac
   return null;
 end
 $pawl$;
+
+-- The event that is to be fired, or nulls. Until it is answered, which is in the same call, it is let through before
+-- the others.
+create or replace function public.pawl_take_deferred(machine text, number bigint) returns public.pawl_deferred
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_deferred pending set is_firing = true
+    where pending.number = $2 and pending.machine = $1 and pending.status is null
+    returning pending.*
+$pawl$;
+revoke all on function public.pawl_take_deferred(text, bigint) from public;
+
+-- What came of it; nothing yet where guards in C are to be asked first, or its machine sleeps.
+create or replace function public.pawl_answer_deferred(number bigint, outcome public.pawl_outcome) returns void
+language sql set search_path = pg_catalog, pg_temp
+as $pawl$
+  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
+  update public.pawl_deferred pending
+    set status = $2.status, from_state = nullif($2.from_state, ''),
+      to_state = case $2.status when 'OK' then $2.to_state end, sort_key = $2.sort_key,
+      created_at = $2.created_at, fired_at = clock_timestamp(), detail = case $2.status
+        when 'OK' then null when 'REFUSED' then $2.guard else $2.detail end
+    where pending.number = $1 and $2.status not in ('ASK', 'ASLEEP')
+$pawl$;
+revoke all on function public.pawl_answer_deferred(bigint, public.pawl_outcome) from public;
 
 -- LOCKED or ASLEEP where a lock forbids the move, with the reason; else the outcome as it was.
 create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
@@ -1983,30 +2395,13 @@ $pawl$;
 revoke all on function public.pawl_run_signal(bigint, text, text, text, bigint) from public;
 
 -- Who writes -------------------------------------------------------------------------------------------
---
--- The trigger has one name everywhere: it is its table's own, and so never too long. It always fires: with
--- `session_replication_role = replica`, which can be granted to anybody, others do not. 62: before each statement, on
--- all that writes (pg_trigger.h). Where it stands nothing is locked, so that this is applied again beside moves.
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array['public.pawl_schema', 'public.pawl_machines', 'public.pawl_objects',
-      'public.pawl_past_moves', 'public.pawl_repairs', 'public.pawl_lock_keys', 'public.pawl_locks',
-      'public.pawl_lock_waiters', 'public.pawl_lock_log', 'public.pawl_freezes', 'public.pawl_deferred',
-      'public.pawl_outbox', 'public.pawl_outbox_parked', 'public.pawl_outbox_slots', 'public.pawl_flows',
-      'public.pawl_runs', 'public.pawl_run_steps', 'public.pawl_run_ready', 'public.pawl_run_signals',
-      'public.pawl_run_waits']::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+
+call public.pawl_refuse_writes_to(array['public.pawl_schema', 'public.pawl_machines', 'public.pawl_objects',
+  'public.pawl_past_moves', 'public.pawl_repairs', 'public.pawl_lock_keys', 'public.pawl_locks',
+  'public.pawl_lock_waiters', 'public.pawl_lock_log', 'public.pawl_freezes', 'public.pawl_deferred',
+  'public.pawl_outbox', 'public.pawl_outbox_parked', 'public.pawl_outbox_slots', 'public.pawl_flows',
+  'public.pawl_runs', 'public.pawl_run_steps', 'public.pawl_run_ready', 'public.pawl_run_signals',
+  'public.pawl_run_waits']::regclass[]);
 
 -- Rights -----------------------------------------------------------------------------------------------
 --
@@ -2043,117 +2438,11 @@ grant execute on function public.pawl_run_save(bigint, bigint, text, text, text,
 grant execute on function public.pawl_run_say(bigint, text, text, text, text, bigint) to pawl_app, pawl_operator;
 grant execute on function public.pawl_run_signal(bigint, text, text, text, bigint) to pawl_app, pawl_operator;
 
--- Code of others must not run within moves, as the owner of these tables.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select own.tgrelid::regclass as relation,
-        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
-        aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
-        and acl.grantee <> relation.relowner
-  loop
-    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
-  end loop;
-  for stranger in
-    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
-        code.proowner::regrole as author
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
-        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
-        join pg_proc code on code.oid = hung.tgfoid
-        join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
-        and code.proowner <> relation.relowner and not author.rolsuper
-    union all
-    select 'type ' || answer.oid::regtype, answer.typowner::regrole
-      from pg_type answer join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
-      where answer.oid in ('public.pawl_outcome'::regtype, 'public.pawl_lock_answer'::regtype)
-        and answer.typowner <> relation.relowner
-  loop
-    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_foreign_code();
 
 -- What was installed -----------------------------------------------------------------------------------
 
--- Functions of others that have a name of Pawl's are no part of it, however long they stand there. The search_path is
--- that of the installation, so that all names but those of pg_catalog come with a schema.
-delete from public.pawl_objects where machine = '';
-
-insert into public.pawl_objects (machine, object, definition)
-select '', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'public' and starts_with(c.relname, 'pawl_') and c.relkind not in ('i', 'I')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'public' and starts_with(p.proname, 'pawl_')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-           || case when a.is_grantable then ' with grant option' else '' end, ', '
-           order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+call public.pawl_record(''::text, 'public'::text, null::text[], null::text[], null::text[], null::text[], null::text);
 
 -- 1: PAWL_SCHEMA_VERSION
 insert into public.pawl_schema (version) values (1)

@@ -20,6 +20,12 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
+    -- what is called below is whose this is
+    if (select not pg_has_role(registry.relowner, 'usage') from pg_class registry
+        where registry.oid = 'public.pawl_schema'::regclass) then
+      raise exception 'table public.pawl_schema is not yours, but it has a name of Pawl''s; nothing was changed'
+        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql, made with --no-roles.';
+    end if;
   end if;
   if present > 1 then
     raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
@@ -38,88 +44,11 @@ $pawl$;
 -- A bank payment, from the moment it is asked for until the money has
 -- arrived. The bank answers some time after it has been told.
 
-do $pawl$
-begin
-  if exists (select from public.pawl_machines
-             where machine = 'payment' and fingerprint <> 'f7778b177c88b7a5' and is_deployed) then
-    raise exception 'machine payment is deployed in another version; nothing was changed'
-      using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public'
-        and c.relname = any ('{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}')
-        and c.relowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
-  end loop;
-end
-$pawl$;
+call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,
+  '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
 
-create or replace function public.payment_model_2_f7778b177c88b7a5() returns boolean
-language sql immutable as 'select true';
-comment on function public.payment_model_2_f7778b177c88b7a5() is
-  'Exists as long as programs of this version are accepted.';
--- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
--- the other accepted versions is called as libpawl calls it now.
-do $pawl$
-declare
-  other record;
-begin
-  for other in
-    select known.fingerprint from public.pawl_machines known
-      where known.machine = 'payment' and known.fingerprint <> 'f7778b177c88b7a5' and known.is_accepted
-        and to_regprocedure('public.payment_model_2_' || known.fingerprint || '()') is null
-  loop
-    execute 'create function public.payment_model_2_' || other.fingerprint || '() returns boolean'
-      ' language sql immutable as ''select true''';
-  end loop;
-  for other in
-    select code.oid::regprocedure as name
-      from public.pawl_machines known join pg_proc code
-        on code.proname ~ ('^payment_model_([0-9]+_)?' || known.fingerprint || '$')
-          and code.proname <> 'payment_model_2_' || known.fingerprint
-      where known.machine = 'payment' and code.pronamespace = 'public'::regnamespace and code.pronargs = 0
-        and pg_has_role(code.proowner, 'usage')
-  loop
-    execute format('drop function %s', other.name);
-  end loop;
-end
-$pawl$;
-do $pawl$
-declare
-  kind text;
-begin
-  with recursive its (type, base, written, collation_of) as (
-    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod), a.attcollation
-      from pg_attribute a join pg_type t on t.oid = a.atttypid
-     where a.attrelid = to_regclass('public.payments') and a.attname = (parse_ident('id'))[1]
-    union all
-    select t.oid, t.typbasetype, its.written, its.collation_of from its join pg_type t on t.oid = its.base
-  )
-  select its.written || coalesce(' collate ' || quote_ident(c.collname), '') into kind
-    from its join pg_type t on t.oid = its.type left join pg_collation c on c.oid = its.collation_of
-   where its.base = 0 and t.typcategory = 'S'
-     and (t.oid not in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) or not c.collisdeterministic);
-  if kind is not null then
-    raise exception 'machine payment: public.payments.id is %, which takes different texts for the same; nothing was changed', kind
-      using errcode = 'PW003', hint = 'Make it text, or varchar, with a deterministic collation.';
-  end if;
-end
-$pawl$;
+call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);
+call public.pawl_refuse_inexact_key('payment'::text, 'public.payments'::text, 'id'::text);
 create table if not exists public.payment_current (
   payment_id text collate "C" primary key
     constraint payment_current_parent references public.payments (id),
@@ -169,23 +98,7 @@ create or replace view public.payment_moves (event, from_state, to_state) as val
 create or replace view public.payment_state as
   select payment_id, state, sort_key, since from public.payment_current;
 
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'public.payment_current', 'public.payment_transitions'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['public.payment_current', 'public.payment_transitions']::regclass[]);
 insert into public.pawl_freezes (machine, head) values ('payment', 'public.payment_current')
   on conflict do nothing;
 analyze public.pawl_freezes; -- so few rows that their index would cost each move more
@@ -251,11 +164,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-      return outcome;
+      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: payment was created meanwhile'
@@ -318,9 +227,7 @@ begin
         from unnest($1, $2, $3, $5)
           with ordinality given (id, v1, v2, request_id, number))
      or octet_length($4) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($3) <> cardinality($1)
-     or cardinality($5) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -373,21 +280,13 @@ begin
           (select coalesce($4, session_user)), judged.request_id, judged.v1, judged.v2
         from judged where judged.verdict = 'MOVES'
     )
-    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then ''
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-        )::public.pawl_outcome order by judged.number),
+    select array_agg(case
+        when judged.verdict = 'MOVES' then row('OK', '', judged.next_state,
+          judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+        when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+          judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end order by judged.number),
       bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
       return query select * from unnest(outcomes);
@@ -438,12 +337,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.payment_current head where head.payment_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
     perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4; -- which the index alone tells
@@ -501,6 +396,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id collate "C") -- each entity once
@@ -510,9 +406,7 @@ begin
         from unnest($1, $2, $4, $5)
           with ordinality given (id, v1, request_id, expected, number))
      or octet_length($3) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
-     or cardinality($5) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -538,7 +432,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -585,21 +478,15 @@ begin
           (select coalesce($3, session_user)), judged.request_id, judged.v1
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function public.payment_submit_many(text[], text[], text, text[], integer[]) from public;
@@ -632,12 +519,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.payment_current head where head.payment_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -694,6 +577,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id collate "C") -- each entity once
@@ -702,8 +586,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -729,7 +612,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -775,21 +657,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function public.payment_confirm_many(text[], text, text[], integer[]) from public;
@@ -822,12 +698,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.payment_current head where head.payment_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
     perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4; -- which the index alone tells
@@ -886,6 +758,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id collate "C") -- each entity once
@@ -894,9 +767,7 @@ begin
         from unnest($1, $2, $4, $5)
           with ordinality given (id, v1, request_id, expected, number))
      or octet_length($3) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
-     or cardinality($5) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -922,7 +793,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -970,21 +840,15 @@ begin
           (select coalesce($3, session_user)), judged.request_id, judged.v1
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function public.payment_cancel_many(text[], text[], text, text[], integer[]) from public;
@@ -1000,15 +864,12 @@ declare
   waiting public.pawl_deferred;
   given text[];
 begin
-  select * into waiting from public.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'payment' and pending.status is null for update;
-  if not found then
+  waiting := public.pawl_take_deferred('payment'::text, $1);
+  if waiting.number is null then
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   given := public.pawl_deferred_arguments(waiting.arguments);
-  -- what lets it through before the others, and never outlives this call
-  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
   begin
     outcome.status := 'MISUSE'; -- unless it is called
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
@@ -1049,131 +910,20 @@ begin
     outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
     outcome.detail := 'payment' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
-  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
-  if outcome.status not in ('ASK', 'ASLEEP') then
-    update public.pawl_deferred pending
-      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
-        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
-        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
-          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
-      where pending.number = $1;
-  end if;
+  perform public.pawl_answer_deferred($1, outcome);
   return outcome;
 end
 $pawl$;
 revoke all on function public.payment_fire_deferred(bigint, text) from public;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('payment', 'f7778b177c88b7a5', 2, clock_timestamp(), E'{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.payment_current","transitions":"public.payment_transitions","parent":"public.payments","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{payment_current,payment_transitions,payment_moves,payment_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{payment_model_2_f7778b177c88b7a5,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.payment_current''), to_regclass(''public.payment_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.payment_current where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from public.payment_current\\nwhere state = $1::text and (since, payment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where (state, since, payment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) after\\n) others where public.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit $8::bigint","count_by_state":"select state, count(*) from public.payment_current where public.payment_model_2_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.payment_fire_deferred($1::bigint, $2::text) where public.payment_model_2_f7778b177c88b7a5()"},"fire":{"create":"select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_2_f7778b177c88b7a5()","submit":"select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()","confirm":"select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_2_f7778b177c88b7a5()","cancel":"select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()"}},"diagram":"digraph \\"payment\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_payment\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\\";\\n    \\"payment.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"payment.pending_submission\\" [label=<Waiting to be sent<br/><font point-size=\\"12\\" color=\\"#556070\\">pending_submission</font><!--payment.pending_submission-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"payment.submitted\\" [label=<With the bank<br/><font point-size=\\"12\\" color=\\"#556070\\">submitted</font><!--payment.submitted-->>, class=\\"state\\"];\\n    \\"payment.paid\\" [label=<Paid out<br/><font point-size=\\"12\\" color=\\"#556070\\">paid</font><!--payment.paid-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"The money is where it was meant to go.\\"];\\n    \\"payment.cancelled\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"payment.\\" -> \\"payment.pending_submission\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Ask for a payment<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\", labeltooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.submitted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send to the bank<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"submit: The bank has taken the payment and named it.\\", labeltooltip=\\"submit: The bank has taken the payment and named it.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n    \\"payment.submitted\\" -> \\"payment.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Bank confirms<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"confirm: The bank reports that the money has arrived.\\", labeltooltip=\\"confirm: The bank reports that the money has arrived.\\"];\\n    \\"payment.submitted\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Paid out </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
+values ('payment', 'f7778b177c88b7a5', 2, clock_timestamp(), E'{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.payment_current","transitions":"public.payment_transitions","parent":"public.payments","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{payment_current,payment_transitions,payment_moves,payment_state}''::text[], ''{payment_model_2_f7778b177c88b7a5,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.payment_current''), to_regclass(''public.payment_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.payment_current where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from public.payment_current\\nwhere state = $1::text and (since, payment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where (state, since, payment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) after\\n) others where public.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit $8::bigint","count_by_state":"select state, count(*) from public.payment_current where public.payment_model_2_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.payment_fire_deferred($1::bigint, $2::text) where public.payment_model_2_f7778b177c88b7a5()"},"fire":{"create":"select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_2_f7778b177c88b7a5()","submit":"select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()","confirm":"select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_2_f7778b177c88b7a5()","cancel":"select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()"}},"diagram":"digraph \\"payment\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_payment\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\\";\\n    \\"payment.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"payment.pending_submission\\" [label=<Waiting to be sent<br/><font point-size=\\"12\\" color=\\"#556070\\">pending_submission</font><!--payment.pending_submission-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"payment.submitted\\" [label=<With the bank<br/><font point-size=\\"12\\" color=\\"#556070\\">submitted</font><!--payment.submitted-->>, class=\\"state\\"];\\n    \\"payment.paid\\" [label=<Paid out<br/><font point-size=\\"12\\" color=\\"#556070\\">paid</font><!--payment.paid-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"The money is where it was meant to go.\\"];\\n    \\"payment.cancelled\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"payment.\\" -> \\"payment.pending_submission\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Ask for a payment<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\", labeltooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.submitted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send to the bank<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"submit: The bank has taken the payment and named it.\\", labeltooltip=\\"submit: The bank has taken the payment and named it.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n    \\"payment.submitted\\" -> \\"payment.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Bank confirms<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"confirm: The bank reports that the money has arrived.\\", labeltooltip=\\"confirm: The bank reports that the money has arrived.\\"];\\n    \\"payment.submitted\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Paid out </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-delete from public.pawl_objects where machine = 'payment';
-insert into public.pawl_objects (machine, object, definition)
-select 'payment', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'public' and c.relname = any ('{payment_current,payment_transitions,payment_moves,payment_state}')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'public' and p.proname = any ('{payment_model_2_f7778b177c88b7a5,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-          || case when a.is_grantable then ' with grant option' else '' end, ', '
-          order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-            || case when a.is_grantable then ' with grant option' else '' end, ', '
-            order by r.rolname nulls first, a.privilege_type)
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+call public.pawl_record('payment'::text, 'public'::text, '{payment_current,payment_transitions,payment_moves,payment_state}'::text[], '{payment_model_2_f7778b177c88b7a5,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 
--- Code of others must not run within moves, as the owner of these tables.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select own.tgrelid::regclass as relation,
-        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
-        aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
-        and acl.grantee <> relation.relowner
-  loop
-    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
-  end loop;
-  for stranger in
-    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
-        code.proowner::regrole as author
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
-        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
-        join pg_proc code on code.oid = hung.tgfoid
-        join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
-        and code.proowner <> relation.relowner and not author.rolsuper
-    union all
-    select 'type ' || answer.oid::regtype, answer.typowner::regrole
-      from pg_type answer join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
-      where answer.oid in ('public.pawl_outcome'::regtype, 'public.pawl_lock_answer'::regtype)
-        and answer.typowner <> relation.relowner
-  loop
-    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_foreign_code();
 
 commit;

@@ -23,6 +23,12 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
+    -- what is called below is whose this is
+    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry
+        where registry.oid = 'public.pawl_schema'::regclass) then
+      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
+        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
+    end if;
   end if;
   if present > 1 then
     raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
@@ -59,74 +65,17 @@ set local role pawl_owner;
 insert into public.pawl_freezes (machine, head) values ('dispatch', 'public.pawl_runs')
   on conflict do nothing;
 insert into public.pawl_flows (flow, fingerprint, abi, topic, topic_argument, model)
-values ('dispatch', 'c7bffea3fea5465e', 2, null, null, E'{"name":"dispatch","label":"Dispatch a parcel","fingerprint":"c7bffea3fea5465e","doc":"Puts a parcel on its way, and its label on it.","unique":["number"],"retry":{"count":0},"args":[{"name":"number","type":"bigint","optional":false}],"data":[],"locks":[],"callbacks":[{"name":"weigh","kind":"tx","sets":[]},{"name":"forget","kind":"undo_tx","sets":[]},{"name":"print_label","kind":"call","sets":[]},{"name":"tear_up","kind":"undo_call","sets":[]}],"steps":[{"path":"weigh","kind":"tx","label":"weigh","delivery":"exactly_once","callback":"weigh","undo":"forget","irreversible":false,"retry":{"count":0},"sets":[],"depth":0},{"path":"print_label","kind":"call","label":"print label","delivery":"at_least_once","callback":"print_label","undo":"tear_up","irreversible":false,"retry":{"count":0},"sets":[],"depth":0}],"scopes":[],"allows":[],"diagram":"digraph \\"dispatch\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_dispatch\\" {\\n    class=flow; penwidth=0; margin=0;\\n    label=<<b>Dispatch a parcel</b><!--dispatch-->>;\\n    \\"dispatch 0\\" [label=<Start<br/><font point-size=\\"12\\" color=\\"#556070\\">with number</font><br/><font point-size=\\"12\\" color=\\"#556070\\">once for each number</font>>, class=\\"begin created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\", tooltip=\\"Puts a parcel on its way, and its label on it.\\"];\\n    \\"dispatch.weigh\\" [label=<weigh<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: forget</font><!--dispatch.weigh-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"dispatch.print_label\\" [label=<print label<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: tear up</font><!--dispatch.print_label-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    \\"dispatch 3\\" [label=<Done>, class=\\"end final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"dispatch 0\\" -> \\"dispatch.weigh\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.weigh\\" -> \\"dispatch.print_label\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.print_label\\" -> \\"dispatch 3\\" [class=\\"move\\", weight=8];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow begins </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#f5f6f8\\" color=\\"#8c96a5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">in the database, exactly once </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">outside, at least once </td><td align=\\"right\\"><font color=\\"#556070\\">undo</font></td><td align=\\"left\\">what undoes it if the flow turns round </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow is done </td></tr></table>>;\\n}\\n","database":{"shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p"}}')
+values ('dispatch', 'c7bffea3fea5465e', 2, null, null, E'{"name":"dispatch","label":"Dispatch a parcel","fingerprint":"c7bffea3fea5465e","doc":"Puts a parcel on its way, and its label on it.","unique":["number"],"retry":{"count":0},"args":[{"name":"number","type":"bigint","optional":false}],"data":[],"locks":[],"callbacks":[{"name":"weigh","kind":"tx","sets":[]},{"name":"forget","kind":"undo_tx","sets":[]},{"name":"print_label","kind":"call","sets":[]},{"name":"tear_up","kind":"undo_call","sets":[]}],"steps":[{"path":"weigh","kind":"tx","label":"weigh","delivery":"exactly_once","callback":"weigh","undo":"forget","irreversible":false,"retry":{"count":0},"sets":[],"depth":0},{"path":"print_label","kind":"call","label":"print label","delivery":"at_least_once","callback":"print_label","undo":"tear_up","irreversible":false,"retry":{"count":0},"sets":[],"depth":0}],"scopes":[],"allows":[],"diagram":"digraph \\"dispatch\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_dispatch\\" {\\n    class=flow; penwidth=0; margin=0;\\n    label=<<b>Dispatch a parcel</b><!--dispatch-->>;\\n    \\"dispatch 0\\" [label=<Start<br/><font point-size=\\"12\\" color=\\"#556070\\">with number</font><br/><font point-size=\\"12\\" color=\\"#556070\\">once for each number</font>>, class=\\"begin created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\", tooltip=\\"Puts a parcel on its way, and its label on it.\\"];\\n    \\"dispatch.weigh\\" [label=<weigh<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: forget</font><!--dispatch.weigh-->>, class=\\"step tx\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\"];\\n    \\"dispatch.print_label\\" [label=<print label<br/><font point-size=\\"12\\" color=\\"#556070\\">undo: tear up</font><!--dispatch.print_label-->>, class=\\"step call\\", fillcolor=\\"#ffffff\\", color=\\"#1d4f91\\"];\\n    \\"dispatch 3\\" [label=<Done>, class=\\"end final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"dispatch 0\\" -> \\"dispatch.weigh\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.weigh\\" -> \\"dispatch.print_label\\" [class=\\"move\\", weight=8];\\n    \\"dispatch.print_label\\" -> \\"dispatch 3\\" [class=\\"move\\", weight=8];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow begins </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#f5f6f8\\" color=\\"#8c96a5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">in the database, exactly once </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">outside, at least once </td><td align=\\"right\\"><font color=\\"#556070\\">undo</font></td><td align=\\"left\\">what undoes it if the flow turns round </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">the flow is done </td></tr></table>>;\\n}\\n","database":{"shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)"}}')
 on conflict (flow, fingerprint) do update set model = excluded.model, abi = excluded.abi;
 
 -- parcel ------------------------------------------------------------------------------------------
 -- Parcel
 -- A parcel on its way, with more states than fit side by side.
 
-do $pawl$
-begin
-  if exists (select from public.pawl_machines
-             where machine = 'parcel' and fingerprint <> 'b2c3b1ad683b421e' and is_deployed) then
-    raise exception 'machine parcel is deployed in another version; nothing was changed'
-      using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'depot'
-        and c.relname = any ('{parcel_current,parcel_transitions,parcel_moves,parcel_state,parcel_current_state_since,parcel_transitions_request}')
-        and c.relowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
-  end loop;
-end
-$pawl$;
+call public.pawl_begin_machine('parcel'::text, 'b2c3b1ad683b421e'::text, 'depot'::text,
+  '{parcel_current,parcel_transitions,parcel_moves,parcel_state,parcel_current_state_since,parcel_transitions_request}'::text[], null::text);
 
-create or replace function depot.parcel_model_2_b2c3b1ad683b421e() returns boolean
-language sql immutable as 'select true';
-comment on function depot.parcel_model_2_b2c3b1ad683b421e() is
-  'Exists as long as programs of this version are accepted.';
--- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
--- the other accepted versions is called as libpawl calls it now.
-do $pawl$
-declare
-  other record;
-begin
-  for other in
-    select known.fingerprint from public.pawl_machines known
-      where known.machine = 'parcel' and known.fingerprint <> 'b2c3b1ad683b421e' and known.is_accepted
-        and to_regprocedure('depot.parcel_model_2_' || known.fingerprint || '()') is null
-  loop
-    execute 'create function depot.parcel_model_2_' || other.fingerprint || '() returns boolean'
-      ' language sql immutable as ''select true''';
-  end loop;
-  for other in
-    select code.oid::regprocedure as name
-      from public.pawl_machines known join pg_proc code
-        on code.proname ~ ('^parcel_model_([0-9]+_)?' || known.fingerprint || '$')
-          and code.proname <> 'parcel_model_2_' || known.fingerprint
-      where known.machine = 'parcel' and code.pronamespace = 'depot'::regnamespace and code.pronargs = 0
-        and pg_has_role(code.proowner, 'usage')
-  loop
-    execute format('drop function %s', other.name);
-  end loop;
-end
-$pawl$;
+call public.pawl_accept_programs('parcel'::text, 'b2c3b1ad683b421e'::text, 2::integer, 'depot'::text);
 create table if not exists depot.parcel_current (
   parcel_id bigint primary key
     constraint parcel_current_parent references depot.parcels (number),
@@ -189,23 +138,7 @@ create or replace view depot.parcel_moves (event, from_state, to_state) as value
 create or replace view depot.parcel_state as
   select parcel_id, state, sort_key, since from depot.parcel_current;
 
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'depot.parcel_current', 'depot.parcel_transitions'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['depot.parcel_current', 'depot.parcel_transitions']::regclass[]);
 grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves, depot.parcel_state to pawl_app,
   pawl_operator;
 insert into public.pawl_freezes (machine, head) values ('parcel', 'depot.parcel_current')
@@ -268,11 +201,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $4, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-      return outcome;
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $4, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: parcel was created meanwhile'
@@ -333,8 +262,7 @@ begin
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
      or octet_length($3) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -386,21 +314,13 @@ begin
           (select coalesce($3, session_user)), judged.request_id, judged.v1
         from judged where judged.verdict = 'MOVES'
     )
-    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then ''
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-        )::public.pawl_outcome order by judged.number),
+    select array_agg(case
+        when judged.verdict = 'MOVES' then row('OK', '', judged.next_state,
+          judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+        when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+          judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end order by judged.number),
       bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
       return query select * from unnest(outcomes);
@@ -466,11 +386,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-      return outcome;
+      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: parcel was created meanwhile'
@@ -531,7 +447,7 @@ begin
         from unnest($1, $3)
           with ordinality given (id, request_id, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -582,21 +498,13 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then ''
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-        )::public.pawl_outcome order by judged.number),
+    select array_agg(case
+        when judged.verdict = 'MOVES' then row('OK', '', judged.next_state,
+          judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+        when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+          judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end order by judged.number),
       bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
       return query select * from unnest(outcomes);
@@ -646,12 +554,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -709,6 +613,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -717,8 +622,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -744,7 +648,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -791,21 +694,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_return_many(bigint[], text, text[], integer[]) from public;
@@ -838,12 +735,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -900,6 +793,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -908,8 +802,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -935,7 +828,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -981,21 +873,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_collect_many(bigint[], text, text[], integer[]) from public;
@@ -1028,12 +914,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1090,6 +972,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -1098,8 +981,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1125,7 +1007,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -1171,21 +1052,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_withdraw_many(bigint[], text, text[], integer[]) from public;
@@ -1218,12 +1093,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1280,6 +1151,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -1288,8 +1160,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1315,7 +1186,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -1361,21 +1231,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_arrive_many(bigint[], text, text[], integer[]) from public;
@@ -1408,12 +1272,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1473,6 +1333,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -1481,8 +1342,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1508,7 +1368,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -1557,21 +1416,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_lose_many(bigint[], text, text[], integer[]) from public;
@@ -1604,12 +1457,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1666,6 +1515,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -1674,8 +1524,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1701,7 +1550,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -1747,21 +1595,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_scan_many(bigint[], text, text[], integer[]) from public;
@@ -1794,12 +1636,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1856,6 +1694,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -1864,8 +1703,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1891,7 +1729,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -1937,21 +1774,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_load_many(bigint[], text, text[], integer[]) from public;
@@ -1984,12 +1815,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -2046,6 +1873,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -2054,8 +1882,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -2081,7 +1908,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -2127,21 +1953,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_deliver_many(bigint[], text, text[], integer[]) from public;
@@ -2174,12 +1994,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -2236,6 +2052,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -2244,8 +2061,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -2271,7 +2087,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -2317,21 +2132,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_miss_many(bigint[], text, text[], integer[]) from public;
@@ -2364,12 +2173,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -2426,6 +2231,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -2434,8 +2240,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -2461,7 +2266,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -2507,21 +2311,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_refuse_it_many(bigint[], text, text[], integer[]) from public;
@@ -2554,12 +2352,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -2616,6 +2410,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -2624,8 +2419,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -2651,7 +2445,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -2697,21 +2490,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_fetch_many(bigint[], text, text[], integer[]) from public;
@@ -2744,12 +2531,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -2806,6 +2589,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -2814,8 +2598,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -2841,7 +2624,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -2887,21 +2669,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_expire_many(bigint[], text, text[], integer[]) from public;
@@ -2934,12 +2710,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -2996,6 +2768,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -3004,8 +2777,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -3031,7 +2803,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -3077,21 +2848,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_hand_over_many(bigint[], text, text[], integer[]) from public;
@@ -3124,12 +2889,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -3186,6 +2947,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -3194,8 +2956,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -3221,7 +2982,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -3267,21 +3027,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_find_again_many(bigint[], text, text[], integer[]) from public;
@@ -3314,12 +3068,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -3376,6 +3126,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -3384,8 +3135,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -3411,7 +3161,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -3457,21 +3206,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function depot.parcel_write_off_many(bigint[], text, text[], integer[]) from public;
@@ -3488,15 +3231,12 @@ declare
   waiting public.pawl_deferred;
   given text[];
 begin
-  select * into waiting from public.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'parcel' and pending.status is null for update;
-  if not found then
+  waiting := public.pawl_take_deferred('parcel'::text, $1);
+  if waiting.number is null then
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   given := public.pawl_deferred_arguments(waiting.arguments);
-  -- what lets it through before the others, and never outlives this call
-  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
   begin
     outcome.status := 'MISUSE'; -- unless it is called
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
@@ -3604,15 +3344,7 @@ begin
     outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
     outcome.detail := 'parcel' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
-  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
-  if outcome.status not in ('ASK', 'ASLEEP') then
-    update public.pawl_deferred pending
-      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
-        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
-        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
-          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
-      where pending.number = $1;
-  end if;
+  perform public.pawl_answer_deferred($1, outcome);
   return outcome;
 end
 $pawl$;
@@ -3620,145 +3352,20 @@ revoke all on function depot.parcel_fire_deferred(bigint, text) from public;
 grant execute on function depot.parcel_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('parcel', 'b2c3b1ad683b421e', 2, clock_timestamp(), E'{"name":"parcel","label":"Parcel","fingerprint":"b2c3b1ad683b421e","doc":"A parcel on its way, with more states than fit side by side.","key_type":"bigint","entity":{"schema":"depot","table":"parcels","column":"number"},"storage":"head","initial_is_implicit":false,"states":[{"name":"announced","label":"Announced","stored":"announced","initial":false,"final":false,"enter":[],"leave":[]},{"name":"collected","label":"On the first lorry","stored":"collected","initial":false,"final":false,"enter":[],"leave":[]},{"name":"in_depot","label":"In the depot","stored":"in_depot","initial":false,"final":false,"enter":[],"leave":[]},{"name":"on_tour","label":"On tour","stored":"on_tour","initial":false,"final":false,"enter":[],"leave":[]},{"name":"at_shop","label":"Waits in a shop","stored":"at_shop","initial":false,"final":false,"enter":[],"leave":[]},{"name":"going_back","label":"On its way back","stored":"going_back","initial":false,"final":false,"enter":[],"leave":[]},{"name":"lost","label":"Lost","stored":"lost","initial":false,"final":false,"enter":[],"leave":[]},{"name":"withdrawn","label":"Never sent","stored":"withdrawn","initial":false,"final":true,"enter":[],"leave":[]},{"name":"delivered","label":"Delivered","stored":"delivered","initial":false,"final":true,"enter":[],"leave":[]},{"name":"returned","label":"Back with its sender","stored":"returned","initial":false,"final":true,"enter":[],"leave":[]},{"name":"written_off","label":"Written off","stored":"written_off","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"announce","label":"Sender announces it","stored":"announce","creation":true,"timer":false,"params":[{"name":"weight_grams","type":"int","optional":true,"column":"weight_grams"}],"serialize_by":[]},{"name":"find","label":"Found without papers","stored":"find","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"return","label":"Send it back","stored":"return","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"collect","label":"collect","stored":"collect","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"withdraw","label":"withdraw","stored":"withdraw","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"arrive","label":"arrive","stored":"arrive","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"lose","label":"lose","stored":"lose","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"scan","label":"scan","stored":"scan","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"load","label":"load","stored":"load","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"deliver","label":"deliver","stored":"deliver","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"miss","label":"miss","stored":"miss","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"refuse_it","label":"refuse it","stored":"refuse_it","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"fetch","label":"fetch","stored":"fetch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"expire","label":"expire","stored":"expire","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"hand_over","label":"hand over","stored":"hand_over","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"find_again","label":"find again","stored":"find_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"write_off","label":"write off","stored":"write_off","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"weight_grams","type":"int"}],"arrows":[{"event":"announce","from":null,"target":"to","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find","from":null,"target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"collect","from":"announced","target":"to","to":"collected","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"withdraw","from":"announced","target":"to","to":"withdrawn","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"arrive","from":"collected","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"collected","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"scan","from":"in_depot","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"load","from":"in_depot","target":"to","to":"on_tour","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"in_depot","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"in_depot","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"deliver","from":"on_tour","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"miss","from":"on_tour","target":"to","to":"at_shop","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"refuse_it","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"on_tour","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"fetch","from":"at_shop","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"expire","from":"at_shop","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"hand_over","from":"going_back","target":"to","to":"returned","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"going_back","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find_again","from":"lost","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"write_off","from":"lost","target":"to","to":"written_off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"announce","from":null,"to":"announced","arrow":0},{"event":"find","from":null,"to":"in_depot","arrow":1},{"event":"return","from":"in_depot","to":"going_back","arrow":8},{"event":"return","from":"on_tour","to":"going_back","arrow":12},{"event":"collect","from":"announced","to":"collected","arrow":2},{"event":"withdraw","from":"announced","to":"withdrawn","arrow":3},{"event":"arrive","from":"collected","to":"in_depot","arrow":4},{"event":"lose","from":"collected","to":"lost","arrow":5},{"event":"lose","from":"in_depot","to":"lost","arrow":9},{"event":"lose","from":"on_tour","to":"lost","arrow":14},{"event":"lose","from":"going_back","to":"lost","arrow":18},{"event":"scan","from":"in_depot","to":"in_depot","arrow":6},{"event":"load","from":"in_depot","to":"on_tour","arrow":7},{"event":"deliver","from":"on_tour","to":"delivered","arrow":10},{"event":"miss","from":"on_tour","to":"at_shop","arrow":11},{"event":"refuse_it","from":"on_tour","to":"going_back","arrow":13},{"event":"fetch","from":"at_shop","to":"delivered","arrow":15},{"event":"expire","from":"at_shop","to":"going_back","arrow":16},{"event":"hand_over","from":"going_back","to":"returned","arrow":17},{"event":"find_again","from":"lost","to":"in_depot","arrow":19},{"event":"write_off","from":"lost","to":"written_off","arrow":20}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"depot.parcel_current","transitions":"depot.parcel_transitions","parent":"depot.parcels","parent_column":"number","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''depot'' and c.relname = any (''{parcel_current,parcel_transitions,parcel_moves,parcel_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''depot'' and p.proname = any (''{parcel_model_2_b2c3b1ad683b421e,parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''depot.parcel_current''), to_regclass(''depot.parcel_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from depot.parcel_current where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\\nfrom depot.parcel_transitions where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e() order by sort_key","in_state":"select parcel_id, state, sort_key, since from depot.parcel_current\\nwhere state = $1::text and (since, parcel_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and depot.parcel_model_2_b2c3b1ad683b421e() order by since, parcel_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where state < $1::text and (state, since, parcel_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where (state, since, parcel_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) after\\n) others where depot.parcel_model_2_b2c3b1ad683b421e() order by state, since, parcel_id limit $8::bigint","count_by_state":"select state, count(*) from depot.parcel_current where depot.parcel_model_2_b2c3b1ad683b421e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\\nfrom depot.parcel_transitions where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select depot.parcel_fire_deferred($1::bigint, $2::text) where depot.parcel_model_2_b2c3b1ad683b421e()"},"fire":{"announce":"select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text) where depot.parcel_model_2_b2c3b1ad683b421e()","find":"select depot.parcel_find($1::bigint, $2::text, $3::text) where depot.parcel_model_2_b2c3b1ad683b421e()","return":"select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","collect":"select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","withdraw":"select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","arrive":"select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","lose":"select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","scan":"select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","load":"select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","deliver":"select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","miss":"select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","refuse_it":"select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","fetch":"select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","expire":"select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","hand_over":"select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","find_again":"select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","write_off":"select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()"}},"diagram":"digraph \\"parcel\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_parcel\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Parcel</b><!--parcel-->>; tooltip=\\"A parcel on its way, with more states than fit side by side.\\";\\n    \\"parcel.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"parcel.announced\\" [label=<Announced<!--parcel.announced-->>, class=\\"state\\"];\\n    \\"parcel.collected\\" [label=<On the first lorry<br/><font point-size=\\"12\\" color=\\"#556070\\">collected</font><!--parcel.collected-->>, class=\\"state\\"];\\n    \\"parcel.in_depot\\" [label=<In the depot<br/><font point-size=\\"12\\" color=\\"#556070\\">in_depot</font><!--parcel.in_depot-->>, class=\\"state\\"];\\n    \\"parcel.on_tour\\" [label=<On tour<!--parcel.on_tour-->>, class=\\"state\\"];\\n    \\"parcel.at_shop\\" [label=<Waits in a shop<br/><font point-size=\\"12\\" color=\\"#556070\\">at_shop</font><!--parcel.at_shop-->>, class=\\"state\\"];\\n    \\"parcel.going_back\\" [label=<On its way back<br/><font point-size=\\"12\\" color=\\"#556070\\">going_back</font><!--parcel.going_back-->>, class=\\"state\\"];\\n    \\"parcel.lost\\" [label=<Lost<!--parcel.lost-->>, class=\\"state\\"];\\n    \\"parcel.withdrawn\\" [label=<Never sent<br/><font point-size=\\"12\\" color=\\"#556070\\">withdrawn</font><!--parcel.withdrawn-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.delivered\\" [label=<Delivered<!--parcel.delivered-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.returned\\" [label=<Back with its sender<br/><font point-size=\\"12\\" color=\\"#556070\\">returned</font><!--parcel.returned-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.written_off\\" [label=<Written off<!--parcel.written_off-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.\\" -> \\"parcel.announced\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Sender announces it<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"announce\\", labeltooltip=\\"announce\\"];\\n    \\"parcel.\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Found without papers<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"find\\", labeltooltip=\\"find\\"];\\n    \\"parcel.announced\\" -> \\"parcel.collected\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>collect<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"collect\\", labeltooltip=\\"collect\\"];\\n    \\"parcel.announced\\" -> \\"parcel.withdrawn\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>withdraw<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"withdraw\\", labeltooltip=\\"withdraw\\"];\\n    \\"parcel.collected\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>arrive<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"arrive\\", labeltooltip=\\"arrive\\"];\\n    \\"parcel.collected\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>scan<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"scan\\", labeltooltip=\\"scan\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>load<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"load\\", labeltooltip=\\"load\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\", labeltooltip=\\"return\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>deliver<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"deliver\\", labeltooltip=\\"deliver\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>miss<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"miss\\", labeltooltip=\\"miss\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/>refuse it<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\\\nrefuse_it\\", labeltooltip=\\"return\\\\nrefuse_it\\"];\\n    \\"parcel.lost\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.at_shop\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>fetch<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"fetch\\", labeltooltip=\\"fetch\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>expire<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"expire\\", labeltooltip=\\"expire\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.returned\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>hand over<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"hand_over\\", labeltooltip=\\"hand_over\\"];\\n    \\"parcel.lost\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>find again<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"find_again\\", labeltooltip=\\"find_again\\"];\\n    \\"parcel.lost\\" -> \\"parcel.written_off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>write off<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"write_off\\", labeltooltip=\\"write_off\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Never sent </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
+values ('parcel', 'b2c3b1ad683b421e', 2, clock_timestamp(), E'{"name":"parcel","label":"Parcel","fingerprint":"b2c3b1ad683b421e","doc":"A parcel on its way, with more states than fit side by side.","key_type":"bigint","entity":{"schema":"depot","table":"parcels","column":"number"},"storage":"head","initial_is_implicit":false,"states":[{"name":"announced","label":"Announced","stored":"announced","initial":false,"final":false,"enter":[],"leave":[]},{"name":"collected","label":"On the first lorry","stored":"collected","initial":false,"final":false,"enter":[],"leave":[]},{"name":"in_depot","label":"In the depot","stored":"in_depot","initial":false,"final":false,"enter":[],"leave":[]},{"name":"on_tour","label":"On tour","stored":"on_tour","initial":false,"final":false,"enter":[],"leave":[]},{"name":"at_shop","label":"Waits in a shop","stored":"at_shop","initial":false,"final":false,"enter":[],"leave":[]},{"name":"going_back","label":"On its way back","stored":"going_back","initial":false,"final":false,"enter":[],"leave":[]},{"name":"lost","label":"Lost","stored":"lost","initial":false,"final":false,"enter":[],"leave":[]},{"name":"withdrawn","label":"Never sent","stored":"withdrawn","initial":false,"final":true,"enter":[],"leave":[]},{"name":"delivered","label":"Delivered","stored":"delivered","initial":false,"final":true,"enter":[],"leave":[]},{"name":"returned","label":"Back with its sender","stored":"returned","initial":false,"final":true,"enter":[],"leave":[]},{"name":"written_off","label":"Written off","stored":"written_off","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"announce","label":"Sender announces it","stored":"announce","creation":true,"timer":false,"params":[{"name":"weight_grams","type":"int","optional":true,"column":"weight_grams"}],"serialize_by":[]},{"name":"find","label":"Found without papers","stored":"find","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"return","label":"Send it back","stored":"return","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"collect","label":"collect","stored":"collect","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"withdraw","label":"withdraw","stored":"withdraw","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"arrive","label":"arrive","stored":"arrive","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"lose","label":"lose","stored":"lose","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"scan","label":"scan","stored":"scan","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"load","label":"load","stored":"load","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"deliver","label":"deliver","stored":"deliver","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"miss","label":"miss","stored":"miss","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"refuse_it","label":"refuse it","stored":"refuse_it","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"fetch","label":"fetch","stored":"fetch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"expire","label":"expire","stored":"expire","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"hand_over","label":"hand over","stored":"hand_over","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"find_again","label":"find again","stored":"find_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"write_off","label":"write off","stored":"write_off","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"weight_grams","type":"int"}],"arrows":[{"event":"announce","from":null,"target":"to","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find","from":null,"target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"collect","from":"announced","target":"to","to":"collected","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"withdraw","from":"announced","target":"to","to":"withdrawn","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"arrive","from":"collected","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"collected","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"scan","from":"in_depot","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"load","from":"in_depot","target":"to","to":"on_tour","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"in_depot","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"in_depot","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"deliver","from":"on_tour","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"miss","from":"on_tour","target":"to","to":"at_shop","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"refuse_it","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"on_tour","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"fetch","from":"at_shop","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"expire","from":"at_shop","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"hand_over","from":"going_back","target":"to","to":"returned","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"going_back","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find_again","from":"lost","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"write_off","from":"lost","target":"to","to":"written_off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"announce","from":null,"to":"announced","arrow":0},{"event":"find","from":null,"to":"in_depot","arrow":1},{"event":"return","from":"in_depot","to":"going_back","arrow":8},{"event":"return","from":"on_tour","to":"going_back","arrow":12},{"event":"collect","from":"announced","to":"collected","arrow":2},{"event":"withdraw","from":"announced","to":"withdrawn","arrow":3},{"event":"arrive","from":"collected","to":"in_depot","arrow":4},{"event":"lose","from":"collected","to":"lost","arrow":5},{"event":"lose","from":"in_depot","to":"lost","arrow":9},{"event":"lose","from":"on_tour","to":"lost","arrow":14},{"event":"lose","from":"going_back","to":"lost","arrow":18},{"event":"scan","from":"in_depot","to":"in_depot","arrow":6},{"event":"load","from":"in_depot","to":"on_tour","arrow":7},{"event":"deliver","from":"on_tour","to":"delivered","arrow":10},{"event":"miss","from":"on_tour","to":"at_shop","arrow":11},{"event":"refuse_it","from":"on_tour","to":"going_back","arrow":13},{"event":"fetch","from":"at_shop","to":"delivered","arrow":15},{"event":"expire","from":"at_shop","to":"going_back","arrow":16},{"event":"hand_over","from":"going_back","to":"returned","arrow":17},{"event":"find_again","from":"lost","to":"in_depot","arrow":19},{"event":"write_off","from":"lost","to":"written_off","arrow":20}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"depot.parcel_current","transitions":"depot.parcel_transitions","parent":"depot.parcels","parent_column":"number","objects":"select object, definition from public.pawl_catalog(''depot''::text, ''{parcel_current,parcel_transitions,parcel_moves,parcel_state}''::text[], ''{parcel_model_2_b2c3b1ad683b421e,parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''depot.parcel_current''), to_regclass(''depot.parcel_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from depot.parcel_current where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\\nfrom depot.parcel_transitions where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e() order by sort_key","in_state":"select parcel_id, state, sort_key, since from depot.parcel_current\\nwhere state = $1::text and (since, parcel_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and depot.parcel_model_2_b2c3b1ad683b421e() order by since, parcel_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where state < $1::text and (state, since, parcel_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where (state, since, parcel_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) after\\n) others where depot.parcel_model_2_b2c3b1ad683b421e() order by state, since, parcel_id limit $8::bigint","count_by_state":"select state, count(*) from depot.parcel_current where depot.parcel_model_2_b2c3b1ad683b421e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\\nfrom depot.parcel_transitions where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select depot.parcel_fire_deferred($1::bigint, $2::text) where depot.parcel_model_2_b2c3b1ad683b421e()"},"fire":{"announce":"select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text) where depot.parcel_model_2_b2c3b1ad683b421e()","find":"select depot.parcel_find($1::bigint, $2::text, $3::text) where depot.parcel_model_2_b2c3b1ad683b421e()","return":"select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","collect":"select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","withdraw":"select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","arrive":"select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","lose":"select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","scan":"select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","load":"select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","deliver":"select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","miss":"select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","refuse_it":"select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","fetch":"select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","expire":"select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","hand_over":"select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","find_again":"select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","write_off":"select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()"}},"diagram":"digraph \\"parcel\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_parcel\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Parcel</b><!--parcel-->>; tooltip=\\"A parcel on its way, with more states than fit side by side.\\";\\n    \\"parcel.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"parcel.announced\\" [label=<Announced<!--parcel.announced-->>, class=\\"state\\"];\\n    \\"parcel.collected\\" [label=<On the first lorry<br/><font point-size=\\"12\\" color=\\"#556070\\">collected</font><!--parcel.collected-->>, class=\\"state\\"];\\n    \\"parcel.in_depot\\" [label=<In the depot<br/><font point-size=\\"12\\" color=\\"#556070\\">in_depot</font><!--parcel.in_depot-->>, class=\\"state\\"];\\n    \\"parcel.on_tour\\" [label=<On tour<!--parcel.on_tour-->>, class=\\"state\\"];\\n    \\"parcel.at_shop\\" [label=<Waits in a shop<br/><font point-size=\\"12\\" color=\\"#556070\\">at_shop</font><!--parcel.at_shop-->>, class=\\"state\\"];\\n    \\"parcel.going_back\\" [label=<On its way back<br/><font point-size=\\"12\\" color=\\"#556070\\">going_back</font><!--parcel.going_back-->>, class=\\"state\\"];\\n    \\"parcel.lost\\" [label=<Lost<!--parcel.lost-->>, class=\\"state\\"];\\n    \\"parcel.withdrawn\\" [label=<Never sent<br/><font point-size=\\"12\\" color=\\"#556070\\">withdrawn</font><!--parcel.withdrawn-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.delivered\\" [label=<Delivered<!--parcel.delivered-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.returned\\" [label=<Back with its sender<br/><font point-size=\\"12\\" color=\\"#556070\\">returned</font><!--parcel.returned-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.written_off\\" [label=<Written off<!--parcel.written_off-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.\\" -> \\"parcel.announced\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Sender announces it<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"announce\\", labeltooltip=\\"announce\\"];\\n    \\"parcel.\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Found without papers<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"find\\", labeltooltip=\\"find\\"];\\n    \\"parcel.announced\\" -> \\"parcel.collected\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>collect<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"collect\\", labeltooltip=\\"collect\\"];\\n    \\"parcel.announced\\" -> \\"parcel.withdrawn\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>withdraw<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"withdraw\\", labeltooltip=\\"withdraw\\"];\\n    \\"parcel.collected\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>arrive<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"arrive\\", labeltooltip=\\"arrive\\"];\\n    \\"parcel.collected\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>scan<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"scan\\", labeltooltip=\\"scan\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>load<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"load\\", labeltooltip=\\"load\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\", labeltooltip=\\"return\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>deliver<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"deliver\\", labeltooltip=\\"deliver\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>miss<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"miss\\", labeltooltip=\\"miss\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/>refuse it<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\\\nrefuse_it\\", labeltooltip=\\"return\\\\nrefuse_it\\"];\\n    \\"parcel.lost\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.at_shop\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>fetch<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"fetch\\", labeltooltip=\\"fetch\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>expire<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"expire\\", labeltooltip=\\"expire\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.returned\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>hand over<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"hand_over\\", labeltooltip=\\"hand_over\\"];\\n    \\"parcel.lost\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>find again<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"find_again\\", labeltooltip=\\"find_again\\"];\\n    \\"parcel.lost\\" -> \\"parcel.written_off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>write off<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"write_off\\", labeltooltip=\\"write_off\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Never sent </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-delete from public.pawl_objects where machine = 'parcel';
-insert into public.pawl_objects (machine, object, definition)
-select 'parcel', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'depot' and c.relname = any ('{parcel_current,parcel_transitions,parcel_moves,parcel_state}')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'depot' and p.proname = any ('{parcel_model_2_b2c3b1ad683b421e,parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-          || case when a.is_grantable then ' with grant option' else '' end, ', '
-          order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-            || case when a.is_grantable then ' with grant option' else '' end, ', '
-            order by r.rolname nulls first, a.privilege_type)
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+call public.pawl_record('parcel'::text, 'depot'::text, '{parcel_current,parcel_transitions,parcel_moves,parcel_state}'::text[], '{parcel_model_2_b2c3b1ad683b421e,parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 
 -- lamp --------------------------------------------------------------------------------------------
 -- lamp
 
-do $pawl$
-begin
-  if exists (select from public.pawl_machines
-             where machine = 'lamp' and fingerprint <> '1e245501a71988c7' and is_deployed) then
-    raise exception 'machine lamp is deployed in another version; nothing was changed'
-      using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public'
-        and c.relname = any ('{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_current_state_since,lamp_transitions_request,lamp_transitions_key}')
-        and c.relowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
-  end loop;
-end
-$pawl$;
+call public.pawl_begin_machine('lamp'::text, '1e245501a71988c7'::text, 'public'::text,
+  '{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_current_state_since,lamp_transitions_request,lamp_transitions_key}'::text[], null::text);
 
-create or replace function public.lamp_model_2_1e245501a71988c7() returns boolean
-language sql immutable as 'select true';
-comment on function public.lamp_model_2_1e245501a71988c7() is
-  'Exists as long as programs of this version are accepted.';
--- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
--- the other accepted versions is called as libpawl calls it now.
-do $pawl$
-declare
-  other record;
-begin
-  for other in
-    select known.fingerprint from public.pawl_machines known
-      where known.machine = 'lamp' and known.fingerprint <> '1e245501a71988c7' and known.is_accepted
-        and to_regprocedure('public.lamp_model_2_' || known.fingerprint || '()') is null
-  loop
-    execute 'create function public.lamp_model_2_' || other.fingerprint || '() returns boolean'
-      ' language sql immutable as ''select true''';
-  end loop;
-  for other in
-    select code.oid::regprocedure as name
-      from public.pawl_machines known join pg_proc code
-        on code.proname ~ ('^lamp_model_([0-9]+_)?' || known.fingerprint || '$')
-          and code.proname <> 'lamp_model_2_' || known.fingerprint
-      where known.machine = 'lamp' and code.pronamespace = 'public'::regnamespace and code.pronargs = 0
-        and pg_has_role(code.proowner, 'usage')
-  loop
-    execute format('drop function %s', other.name);
-  end loop;
-end
-$pawl$;
+call public.pawl_accept_programs('lamp'::text, '1e245501a71988c7'::text, 2::integer, 'public'::text);
 create table if not exists public.lamp_current (
   lamp_id text collate "C" primary key,
   state text collate "C" not null,
@@ -3803,23 +3410,7 @@ create or replace view public.lamp_moves (event, from_state, to_state) as values
 create or replace view public.lamp_state as
   select lamp_id, state, sort_key, since from public.lamp_current;
 
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'public.lamp_current', 'public.lamp_transitions'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['public.lamp_current', 'public.lamp_transitions']::regclass[]);
 grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app,
   pawl_operator;
 insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')
@@ -3908,11 +3499,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $5, lock_key, $6, $7);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-      return outcome;
+      return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $5, lock_key, $6, $7);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: lamp was created meanwhile'
@@ -3968,9 +3555,7 @@ begin
         from unnest($1, $2, $3, $5)
           with ordinality given (id, v1, v2, request_id, number))
      or octet_length($4) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($3) <> cardinality($1)
-     or cardinality($5) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -4016,12 +3601,8 @@ begin
   select * into creation from public.lamp_transitions begun
     where begun.lamp_id = $1 and begun.sort_key = 10;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   lock_key := creation.room::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
@@ -4042,12 +3623,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   if $3 is not null and (outcome.sort_key > 10 or creation.request_id = $3) then
     perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -4113,8 +3690,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -4145,15 +3721,12 @@ declare
   waiting public.pawl_deferred;
   given text[];
 begin
-  select * into waiting from public.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'lamp' and pending.status is null for update;
-  if not found then
+  waiting := public.pawl_take_deferred('lamp'::text, $1);
+  if waiting.number is null then
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   given := public.pawl_deferred_arguments(waiting.arguments);
-  -- what lets it through before the others, and never outlives this call
-  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
   begin
     outcome.status := 'MISUSE'; -- unless it is called
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
@@ -4184,15 +3757,7 @@ begin
     outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
     outcome.detail := 'lamp' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
-  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
-  if outcome.status not in ('ASK', 'ASLEEP') then
-    update public.pawl_deferred pending
-      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
-        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
-        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
-          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
-      where pending.number = $1;
-  end if;
+  perform public.pawl_answer_deferred($1, outcome);
   return outcome;
 end
 $pawl$;
@@ -4200,117 +3765,14 @@ revoke all on function public.lamp_fire_deferred(bigint, text) from public;
 grant execute on function public.lamp_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('lamp', '1e245501a71988c7', 2, clock_timestamp(), E'{"name":"lamp","label":"lamp","fingerprint":"1e245501a71988c7","key_type":"text","storage":"head","initial_is_implicit":false,"key":{"kind":"created","column":"room","event":"create"},"states":[{"name":"off","label":"off","stored":"off","initial":true,"final":false,"enter":[],"leave":[]},{"name":"on","label":"on","stored":"on","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"room","type":"int","optional":false,"column":"room"},{"name":"fuse","type":"text","optional":false,"column":"fuse"}],"serialize_by":[]},{"name":"press","label":"press","stored":"press","creation":false,"timer":false,"params":[],"serialize_by":[{"kind":"created","column":"fuse","event":"create"},{"kind":"created","column":"room","event":"create"}]}],"columns":[{"name":"room","type":"int"},{"name":"fuse","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"on","target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"off","arrow":0},{"event":"press","from":"off","to":"on","arrow":1},{"event":"press","from":"on","to":"off","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{lamp_current,lamp_transitions,lamp_moves,lamp_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{lamp_model_2_1e245501a71988c7,lamp_with_key,lamp_create,lamp_create_many,lamp_press,lamp_press_many,lamp_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current''), to_regclass(''public.lamp_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_2_1e245501a71988c7()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_1e245501a71988c7() order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.lamp_model_2_1e245501a71988c7() order by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others where public.lamp_model_2_1e245501a71988c7() order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current where public.lamp_model_2_1e245501a71988c7() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_1e245501a71988c7()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select head.lamp_id, head.state, head.sort_key, head.since from public.lamp_transitions begun\\njoin public.lamp_current head on head.lamp_id = begun.lamp_id\\nwhere begun.sort_key = 10 and begun.room = $1::integer\\n  and ($2::text is null or begun.lamp_id > $2::text) and public.lamp_model_2_1e245501a71988c7()\\norder by begun.lamp_id limit $3::bigint","fire_deferred":"select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_2_1e245501a71988c7()","find_key":"select cast(room as text) from public.lamp_transitions where lamp_id = $1::text and sort_key = 10\\n  and public.lamp_model_2_1e245501a71988c7()"},"fire":{"create":"select public.lamp_create($1::text, $2::integer, $3::text, $4::text, $5::text, $6::text, $7::bigint) where public.lamp_model_2_1e245501a71988c7()","press":"select public.lamp_press($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint) where public.lamp_model_2_1e245501a71988c7()"}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>;\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
+values ('lamp', '1e245501a71988c7', 2, clock_timestamp(), E'{"name":"lamp","label":"lamp","fingerprint":"1e245501a71988c7","key_type":"text","storage":"head","initial_is_implicit":false,"key":{"kind":"created","column":"room","event":"create"},"states":[{"name":"off","label":"off","stored":"off","initial":true,"final":false,"enter":[],"leave":[]},{"name":"on","label":"on","stored":"on","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"room","type":"int","optional":false,"column":"room"},{"name":"fuse","type":"text","optional":false,"column":"fuse"}],"serialize_by":[]},{"name":"press","label":"press","stored":"press","creation":false,"timer":false,"params":[],"serialize_by":[{"kind":"created","column":"fuse","event":"create"},{"kind":"created","column":"room","event":"create"}]}],"columns":[{"name":"room","type":"int"},{"name":"fuse","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"on","target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"off","arrow":0},{"event":"press","from":"off","to":"on","arrow":1},{"event":"press","from":"on","to":"off","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{lamp_current,lamp_transitions,lamp_moves,lamp_state}''::text[], ''{lamp_model_2_1e245501a71988c7,lamp_with_key,lamp_create,lamp_create_many,lamp_press,lamp_press_many,lamp_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current''), to_regclass(''public.lamp_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_2_1e245501a71988c7()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_1e245501a71988c7() order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.lamp_model_2_1e245501a71988c7() order by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others where public.lamp_model_2_1e245501a71988c7() order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current where public.lamp_model_2_1e245501a71988c7() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_1e245501a71988c7()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select head.lamp_id, head.state, head.sort_key, head.since from public.lamp_transitions begun\\njoin public.lamp_current head on head.lamp_id = begun.lamp_id\\nwhere begun.sort_key = 10 and begun.room = $1::integer\\n  and ($2::text is null or begun.lamp_id > $2::text) and public.lamp_model_2_1e245501a71988c7()\\norder by begun.lamp_id limit $3::bigint","fire_deferred":"select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_2_1e245501a71988c7()","find_key":"select cast(room as text) from public.lamp_transitions where lamp_id = $1::text and sort_key = 10\\n  and public.lamp_model_2_1e245501a71988c7()"},"fire":{"create":"select public.lamp_create($1::text, $2::integer, $3::text, $4::text, $5::text, $6::text, $7::bigint) where public.lamp_model_2_1e245501a71988c7()","press":"select public.lamp_press($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint) where public.lamp_model_2_1e245501a71988c7()"}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>;\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-delete from public.pawl_objects where machine = 'lamp';
-insert into public.pawl_objects (machine, object, definition)
-select 'lamp', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'public' and c.relname = any ('{lamp_current,lamp_transitions,lamp_moves,lamp_state}')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'public' and p.proname = any ('{lamp_model_2_1e245501a71988c7,lamp_with_key,lamp_create,lamp_create_many,lamp_press,lamp_press_many,lamp_fire_deferred}')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-          || case when a.is_grantable then ' with grant option' else '' end, ', '
-          order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-            || case when a.is_grantable then ' with grant option' else '' end, ', '
-            order by r.rolname nulls first, a.privilege_type)
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+call public.pawl_record('lamp'::text, 'public'::text, '{lamp_current,lamp_transitions,lamp_moves,lamp_state}'::text[], '{lamp_model_2_1e245501a71988c7,lamp_with_key,lamp_create,lamp_create_many,lamp_press,lamp_press_many,lamp_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 
--- Code of others must not run within moves, as the owner of these tables.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select own.tgrelid::regclass as relation,
-        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
-        aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
-        and acl.grantee <> relation.relowner
-  loop
-    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
-  end loop;
-  for stranger in
-    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
-        code.proowner::regrole as author
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
-        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
-        join pg_proc code on code.oid = hung.tgfoid
-        join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
-        and code.proowner <> relation.relowner and not author.rolsuper
-    union all
-    select 'type ' || answer.oid::regtype, answer.typowner::regrole
-      from pg_type answer join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
-      where answer.oid in ('public.pawl_outcome'::regtype, 'public.pawl_lock_answer'::regtype)
-        and answer.typowner <> relation.relowner
-  loop
-    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_foreign_code();
 
 -- What was taken on is given back.
 do $pawl$

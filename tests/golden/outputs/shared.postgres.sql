@@ -24,6 +24,12 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
+    -- what is called below is whose this is
+    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry
+        where registry.oid = 'public.pawl_schema'::regclass) then
+      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
+        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
+    end if;
   end if;
   if present > 1 then
     raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
@@ -95,68 +101,10 @@ set local role pawl_owner;
 -- Order
 -- Other programs write its rows, too, and only legal ones.
 
-do $pawl$
-begin
-  if exists (select from public.pawl_machines
-             where machine = 'order' and fingerprint <> '88bb0437e8fe364d' and is_deployed) then
-    raise exception 'machine order is deployed in another version; nothing was changed'
-      using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'shop'
-        and c.relname = any ('{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book,order_pending_due,order_pending_session}')
-        and c.oid is distinct from to_regclass('shop.order_transitions')
-        and c.relowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
-  end loop;
-end
-$pawl$;
+call public.pawl_begin_machine('order'::text, '88bb0437e8fe364d'::text, 'shop'::text,
+  '{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book,order_pending_due,order_pending_session}'::text[], 'shop.order_transitions'::text);
 
-create or replace function shop.order_model_2_88bb0437e8fe364d() returns boolean
-language sql immutable as 'select true';
-comment on function shop.order_model_2_88bb0437e8fe364d() is
-  'Exists as long as programs of this version are accepted.';
--- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
--- the other accepted versions is called as libpawl calls it now.
-do $pawl$
-declare
-  other record;
-begin
-  for other in
-    select known.fingerprint from public.pawl_machines known
-      where known.machine = 'order' and known.fingerprint <> '88bb0437e8fe364d' and known.is_accepted
-        and to_regprocedure('shop.order_model_2_' || known.fingerprint || '()') is null
-  loop
-    execute 'create function shop.order_model_2_' || other.fingerprint || '() returns boolean'
-      ' language sql immutable as ''select true''';
-  end loop;
-  for other in
-    select code.oid::regprocedure as name
-      from public.pawl_machines known join pg_proc code
-        on code.proname ~ ('^order_model_([0-9]+_)?' || known.fingerprint || '$')
-          and code.proname <> 'order_model_2_' || known.fingerprint
-      where known.machine = 'order' and code.pronamespace = 'shop'::regnamespace and code.pronargs = 0
-        and pg_has_role(code.proowner, 'usage')
-  loop
-    execute format('drop function %s', other.name);
-  end loop;
-end
-$pawl$;
+call public.pawl_accept_programs('order'::text, '88bb0437e8fe364d'::text, 2::integer, 'shop'::text);
 do $pawl$
 begin
   perform set_config('pawl.makes_table', (to_regclass('shop.order_transitions') is null)::text, true);
@@ -215,23 +163,7 @@ create table if not exists shop.order_transitions_metadata (
   metadata jsonb not null,
   primary key (order_id, sort_key)
 );
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'shop.order_transitions_metadata'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['shop.order_transitions_metadata']::regclass[]);
 
 create or replace view shop.order_moves (event, from_state, to_state) as values
   ('pay', 'pending', 'paid'),
@@ -546,23 +478,7 @@ create or replace view shop.order_pending_rules
   (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
   ('paid.give_up', false, 'give_up', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds');
 
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'shop.order_pending'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['shop.order_pending']::regclass[]);
 grant select on shop.order_pending, shop.order_pending_rules to pawl_app, pawl_operator;
 
 comment on table shop.order_pending is 'Timers that run and work that waits: one row for each.';
@@ -641,109 +557,7 @@ end
 $pawl$;
 
 -- Code of others must not run within guards and effects, nor on tables that moves write or lock.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-  with recursive hook as (
-    select made.oid, made.proname as name, 'pg_proc'::regclass as class, made.oid as code
-      from pg_proc made where made.pronamespace = 'shop'::regnamespace
-        and made.proname = any ('{order_guard_cheap,order_effect_book}')
-    union all
-    select made.oid, made.relname, 'pg_rewrite'::regclass, rule.oid
-      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid
-      where made.relnamespace = 'shop'::regnamespace and made.relname = any ('{order_guard_cheap,order_effect_book}')
-  ), reached (name, class, object) as (
-    select hook.name::text, hook.class, hook.code from hook
-    union select 'shop.orders', 'pg_class'::regclass, to_regclass('shop.orders')
-    union select 'shop.order_transitions', 'pg_class'::regclass, to_regclass('shop.order_transitions')
-    union
-    select coalesce((select relation.oid::regclass::text from pg_class relation
-        where next.class = 'pg_class'::regclass and relation.oid = next.object
-          and relation.relkind in ('r', 'p', 'v', 'm', 'f')
-          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object
-      from reached cross join lateral (
-        select uses.refclassid as class, uses.refobjid as object from pg_depend uses
-          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = 'n'
-            and (uses.refclassid in ('pg_proc'::regclass, 'pg_operator'::regclass)
-              or uses.refclassid = 'pg_type'::regclass and reached.class <> 'pg_class'::regclass
-              or reached.class in ('pg_proc'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass))
-            and not exists (select from pg_trigger hung where uses.classid = 'pg_trigger'::regclass
-              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)
-        union all
-        select hung.classid, hung.objid from pg_depend hung
-          where hung.refclassid = reached.class and hung.refobjid = reached.object
-            and hung.deptype in ('a', 'i') and (hung.refclassid = 'pg_class'::regclass
-                and hung.classid <> 'pg_type'::regclass
-              or hung.refclassid = 'pg_type'::regclass and hung.classid = 'pg_constraint'::regclass)
-        union all
-        select 'pg_class'::regclass, child.inhrelid from pg_inherits child
-          where reached.class = 'pg_class'::regclass and child.inhparent = reached.object
-        union all
-        select 'pg_type'::regclass, part.oid from pg_type part
-          where (part.typtype in ('c', 'd') or part.typelem <> 0) and part.oid in (
-            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =
-              case reached.class when 'pg_class'::regclass then reached.object
-                when 'pg_type'::regclass then (select typrelid from pg_type where oid = reached.object) end
-            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole
-              where reached.class = 'pg_type'::regclass and whole.oid = reached.object)
-      ) next
-  ), need as (
-    select distinct name, class, object from reached
-      where class = 'pg_proc'::regclass and object not in (select oid from hook)
-        or class = 'pg_operator'::regclass
-        or class = 'pg_type'::regclass and object in (select oid from pg_type
-          where typtype <> 'c' and typelem = 0)
-  ), touched as (
-    select relation.oid, relation.relowner, relation.relacl from pg_class relation
-      where relation.relkind in ('r', 'p', 'v', 'm', 'f')
-        and relation.oid in (select object from reached where class = 'pg_class'::regclass)
-  ), trusted as (
-    select role.oid from pg_roles role
-      where role.rolsuper
-        or role.oid in (select relowner from touched)
-        or role.rolname = current_setting('pawl.applied_by')
-        or role.oid in (select nspowner from pg_namespace where oid = 'shop'::regnamespace)
-        or role.oid in (select relowner from pg_class where oid = 'public.pawl_machines'::regclass)
-        or role.oid in (select datdba from pg_database where datname = current_database())
-  )
-  select format('%s in %s', case need.class when 'pg_proc'::regclass then 'function '
-        || need.object::regprocedure when 'pg_operator'::regclass then 'operator '
-        || need.object::regoperator else 'type ' || need.object::regtype end, need.name) as object,
-      owner.rolname as author
-    from need
-      left join pg_proc code on need.class = 'pg_proc'::regclass and code.oid = need.object
-      left join pg_operator sign on need.class = 'pg_operator'::regclass and sign.oid = need.object
-      left join pg_type type on need.class = 'pg_type'::regclass and type.oid = need.object
-      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('trigger %I on %s', hung.tgname, touched.oid::regclass), owner.rolname
-    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal
-      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('the right to hang triggers on %s', touched.oid::regclass),
-      coalesce(grantee.rolname, 'public')
-    from touched cross join aclexplode(touched.relacl) acl
-      left join pg_roles grantee on grantee.oid = acl.grantee
-    where acl.privilege_type = 'TRIGGER' and acl.grantee not in (select oid from trusted)
-  union all
-  select format('policy %I on %s', hung.polname, parent.oid::regclass), owner.rolname
-    from pg_class parent join pg_policy hung on hung.polrelid = parent.oid
-      join pg_roles owner on owner.oid = parent.relowner
-    where parent.oid = to_regclass('shop.orders') and parent.relrowsecurity
-      and owner.oid not in (select oid from trusted)
-  order by object desc -- so that the same one is named each time
-  loop
-    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
-        stranger.object, stranger.author
-      using errcode = 'PW002', hint = 'Drop or revoke it, give it to the owner of the tables, or write '
-        'another name into the guard or effect, such as operator(pg_catalog.>=).';
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_foreign_hooks('shop'::text, '{order_guard_cheap,order_effect_book}'::text[], array['shop.orders', 'shop.order_transitions']::text[], 'shop.orders'::text);
 do $pawl$
 declare
   used record;
@@ -826,12 +640,8 @@ begin
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $5, lock_key, $7, $8);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $5, lock_key, $7, $8);
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
@@ -965,10 +775,7 @@ begin
         from unnest($1, $2, $3, $5, $6)
           with ordinality given (id, v1, v2, request_id, expected, number))
      or octet_length($4) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($3) <> cardinality($1)
-     or cardinality($5) <> cardinality($1)
-     or cardinality($6) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1017,12 +824,8 @@ begin
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $4, $5);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $4, $5);
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
@@ -1061,11 +864,7 @@ begin
         end if;
       end if;
     end if;
-    outcome := public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $4, $5);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $4, $5);
   end if;
   if is_free is not true then
     outcome := public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $4, $5);
@@ -1118,7 +917,7 @@ begin
         from unnest($1, $3)
           with ordinality given (id, request_id, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1174,12 +973,8 @@ begin
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
@@ -1310,12 +1105,8 @@ begin
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
@@ -1425,8 +1216,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1476,12 +1266,8 @@ begin
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
@@ -1599,8 +1385,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1650,12 +1435,8 @@ begin
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
@@ -1774,8 +1555,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -2026,15 +1806,12 @@ declare
   waiting public.pawl_deferred;
   given text[];
 begin
-  select * into waiting from public.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'order' and pending.status is null for update;
-  if not found then
+  waiting := public.pawl_take_deferred('order'::text, $1);
+  if waiting.number is null then
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   given := public.pawl_deferred_arguments(waiting.arguments);
-  -- what lets it through before the others, and never outlives this call
-  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
   begin
     outcome.status := 'MISUSE'; -- unless it is called
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
@@ -2094,15 +1871,7 @@ begin
     outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
     outcome.detail := 'order' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
-  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
-  if outcome.status not in ('ASK', 'ASLEEP') then
-    update public.pawl_deferred pending
-      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
-        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
-        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
-          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
-      where pending.number = $1;
-  end if;
+  perform public.pawl_answer_deferred($1, outcome);
   return outcome;
 end
 $pawl$;
@@ -2125,280 +1894,23 @@ revoke all on function shop.order_fail_deferred(bigint, text, text) from public;
 grant execute on function shop.order_fail_deferred(bigint, text, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('order', '88bb0437e8fe364d', 2, clock_timestamp(), E'{"name":"order","label":"Order","fingerprint":"88bb0437e8fe364d","doc":"Other programs write its rows, too, and only legal ones.","key_type":"bigint","entity":{"schema":"shop","table":"orders","column":"id"},"storage":"transitions_enforced","initial_is_implicit":true,"key":{"kind":"key"},"mirror":{"schema":"shop","table":"orders","column":"state"},"states":[{"name":"pending","label":"pending","stored":"pending","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"paid","stored":"paid","initial":false,"final":false,"enter":[],"leave":[]},{"name":"shipped","label":"shipped","stored":"shipped","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"check_out","label":"check out","stored":"check_out","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"cancel","stored":"cancel","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"ship","label":"ship","stored":"ship","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"give_up","label":"give up","stored":"give_up","creation":false,"timer":true,"params":[],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"pending","target":"to","to":"paid","reopens":false,"conditions":[{"guard":"cheap","negated":false}],"do":["book"],"then":[]},{"event":"check_out","from":"pending","target":"to","to":"pending","reopens":false,"conditions":[{"guard":"in_stock","negated":false}],"do":[],"then":[]},{"event":"cancel","from":"pending","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"ship","from":"paid","target":"to","to":"shipped","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"give_up","from":"paid","target":"to","to":"cancelled","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"pay","from":"pending","to":"paid","arrow":1,"effects":["book"]},{"event":"create","from":null,"to":"pending","arrow":0},{"event":"check_out","from":"pending","to":"pending","arrow":2},{"event":"cancel","from":"pending","to":"cancelled","arrow":3},{"event":"ship","from":"paid","to":"shipped","arrow":4},{"event":"give_up","from":"paid","to":"cancelled","arrow":5}],"ignores":[{"event":"ship","state":"pending"}],"timers":[{"event":"give_up","place":"paid","after_ms":259200000}],"guards":[{"name":"in_stock"},{"name":"cheap","postgres":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]},"sqlite":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]}}],"effects":[{"name":"book","postgres":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]},"sqlite":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]}}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"shop.order_current","transitions":"shop.order_history","pending":"shop.order_pending","parent":"shop.orders","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''shop'' and c.relname = any (''{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''shop'' and p.proname = any (''{order_model_2_88bb0437e8fe364d,order_transitions_write,order_transitions_check,order_with_key,order_guard_cheap,order_effect_book,order_pay,order_pay_many,order_create,order_create_many,order_check_out,order_cancel,order_cancel_many,order_ship,order_ship_many,order_give_up,order_give_up_many,order_pending_claim,order_pending_complete,order_pending_not_yet,order_pending_fail,order_pending_extend,order_pending_retry,order_fire_deferred,order_fail_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p\\nunion all\\nselect ''code of others: '' || code.object, ''belongs to '' || code.author from (\\n  with recursive hook as (\\n    select made.oid, made.proname as name, ''pg_proc''::regclass as class, made.oid as code\\n      from pg_proc made where made.pronamespace = ''shop''::regnamespace\\n        and made.proname = any (''{order_guard_cheap,order_effect_book}'')\\n    union all\\n    select made.oid, made.relname, ''pg_rewrite''::regclass, rule.oid\\n      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid\\n      where made.relnamespace = ''shop''::regnamespace and made.relname = any (''{order_guard_cheap,order_effect_book}'')\\n  ), reached (name, class, object) as (\\n    select hook.name::text, hook.class, hook.code from hook\\n    union select ''shop.orders'', ''pg_class''::regclass, to_regclass(''shop.orders'')\\n    union select ''shop.order_transitions'', ''pg_class''::regclass, to_regclass(''shop.order_transitions'')\\n    union\\n    select coalesce((select relation.oid::regclass::text from pg_class relation\\n        where next.class = ''pg_class''::regclass and relation.oid = next.object\\n          and relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object\\n      from reached cross join lateral (\\n        select uses.refclassid as class, uses.refobjid as object from pg_depend uses\\n          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = ''n''\\n            and (uses.refclassid in (''pg_proc''::regclass, ''pg_operator''::regclass)\\n              or uses.refclassid = ''pg_type''::regclass and reached.class <> ''pg_class''::regclass\\n              or reached.class in (''pg_proc''::regclass, ''pg_rewrite''::regclass, ''pg_policy''::regclass))\\n            and not exists (select from pg_trigger hung where uses.classid = ''pg_trigger''::regclass\\n              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)\\n        union all\\n        select hung.classid, hung.objid from pg_depend hung\\n          where hung.refclassid = reached.class and hung.refobjid = reached.object\\n            and hung.deptype in (''a'', ''i'') and (hung.refclassid = ''pg_class''::regclass\\n                and hung.classid <> ''pg_type''::regclass\\n              or hung.refclassid = ''pg_type''::regclass and hung.classid = ''pg_constraint''::regclass)\\n        union all\\n        select ''pg_class''::regclass, child.inhrelid from pg_inherits child\\n          where reached.class = ''pg_class''::regclass and child.inhparent = reached.object\\n        union all\\n        select ''pg_type''::regclass, part.oid from pg_type part\\n          where (part.typtype in (''c'', ''d'') or part.typelem <> 0) and part.oid in (\\n            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =\\n              case reached.class when ''pg_class''::regclass then reached.object\\n                when ''pg_type''::regclass then (select typrelid from pg_type where oid = reached.object) end\\n            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole\\n              where reached.class = ''pg_type''::regclass and whole.oid = reached.object)\\n      ) next\\n  ), need as (\\n    select distinct name, class, object from reached\\n      where class = ''pg_proc''::regclass and object not in (select oid from hook)\\n        or class = ''pg_operator''::regclass\\n        or class = ''pg_type''::regclass and object in (select oid from pg_type\\n          where typtype <> ''c'' and typelem = 0)\\n  ), touched as (\\n    select relation.oid, relation.relowner, relation.relacl from pg_class relation\\n      where relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n        and relation.oid in (select object from reached where class = ''pg_class''::regclass)\\n  ), trusted as (\\n    select role.oid from pg_roles role\\n      where role.rolsuper\\n        or role.oid in (select relowner from touched)\\n        or role.oid in (select nspowner from pg_namespace where oid = ''shop''::regnamespace)\\n        or role.oid in (select relowner from pg_class where oid = ''public.pawl_machines''::regclass)\\n        or role.oid in (select datdba from pg_database where datname = current_database())\\n  )\\n  select format(''%s in %s'', case need.class when ''pg_proc''::regclass then ''function ''\\n        || need.object::regprocedure when ''pg_operator''::regclass then ''operator ''\\n        || need.object::regoperator else ''type '' || need.object::regtype end, need.name) as object,\\n      owner.rolname as author\\n    from need\\n      left join pg_proc code on need.class = ''pg_proc''::regclass and code.oid = need.object\\n      left join pg_operator sign on need.class = ''pg_operator''::regclass and sign.oid = need.object\\n      left join pg_type type on need.class = ''pg_type''::regclass and type.oid = need.object\\n      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''trigger %I on %s'', hung.tgname, touched.oid::regclass), owner.rolname\\n    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal\\n      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''the right to hang triggers on %s'', touched.oid::regclass),\\n      coalesce(grantee.rolname, ''public'')\\n    from touched cross join aclexplode(touched.relacl) acl\\n      left join pg_roles grantee on grantee.oid = acl.grantee\\n    where acl.privilege_type = ''TRIGGER'' and acl.grantee not in (select oid from trusted)\\n  union all\\n  select format(''policy %I on %s'', hung.polname, parent.oid::regclass), owner.rolname\\n    from pg_class parent join pg_policy hung on hung.polrelid = parent.oid\\n      join pg_roles owner on owner.oid = parent.relowner\\n    where parent.oid = to_regclass(''shop.orders'') and parent.relrowsecurity\\n      and owner.oid not in (select oid from trusted)\\n) code","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''shop.order_current''), to_regclass(''shop.order_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from shop.order_current where order_id = $1::bigint and shop.order_model_2_88bb0437e8fe364d()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note\\nfrom shop.order_history where order_id = $1::bigint and shop.order_model_2_88bb0437e8fe364d() order by sort_key","in_state":"select order_id, state, sort_key, since from shop.order_current\\nwhere state = $1::text and (since, order_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and shop.order_model_2_88bb0437e8fe364d() order by since, order_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select order_id, state, sort_key, since from shop.order_current\\n    where state < $1::text and (state, since, order_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, order_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select order_id, state, sort_key, since from shop.order_current\\n    where (state, since, order_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, order_id limit $8::bigint\\n  ) after\\n) others where shop.order_model_2_88bb0437e8fe364d() order by state, since, order_id limit $8::bigint","count_by_state":"select state, count(*) from shop.order_current where shop.order_model_2_88bb0437e8fe364d() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note\\nfrom shop.order_history where order_id = $1::bigint and shop.order_model_2_88bb0437e8fe364d()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select order_id, state, sort_key, since from shop.order_current\\nwhere order_id = $1::bigint and ($2::bigint is null or order_id > $2::bigint)\\n  and shop.order_model_2_88bb0437e8fe364d() limit $3::bigint","fire_deferred":"select shop.order_fire_deferred($1::bigint, $2::text) where shop.order_model_2_88bb0437e8fe364d()","fail_deferred":"select shop.order_fail_deferred($1::bigint, $2::text, $3::text) where shop.order_model_2_88bb0437e8fe364d()"},"fire":{"pay":"select shop.order_pay($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, $7::text, $8::bigint, row($9::text, $10::integer, $11::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()","create":"select shop.order_create($1::bigint, $2::text, $3::text, $4::text, $5::bigint) where shop.order_model_2_88bb0437e8fe364d()","check_out":"select shop.order_check_out($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, $7::text, row($8::text, $9::integer, $10::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()","cancel":"select shop.order_cancel($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()","ship":"select shop.order_ship($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()","give_up":"select shop.order_give_up($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()"},"queue":{"table":"order_pending","channel":"order_pending","pending":[{"name":"paid.give_up","is_work":false,"is_of_state":true,"event":"give_up","after_us":259200000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a--"}],"stays":[],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\nfrom shop.order_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\nwhere shop.order_model_2_88bb0437e8fe364d()","next_due":"select due_at from shop.order_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and shop.order_model_2_88bb0437e8fe364d()\\n  and not exists (select 1 from public.pawl_freezes type_lock\\n    where type_lock.machine = ''order'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select shop.order_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere shop.order_model_2_88bb0437e8fe364d()","fail":"select shop.order_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where shop.order_model_2_88bb0437e8fe364d()","extend":"select shop.order_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere shop.order_model_2_88bb0437e8fe364d()","retry":"select shop.order_pending_retry($1::bigint, $2::text) where shop.order_model_2_88bb0437e8fe364d()"}}},"diagram":"digraph \\"order\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_order\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Order</b><!--order-->>; tooltip=\\"Other programs write its rows, too, and only legal ones.\\";\\n    \\"order.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"order.pending\\" [label=<pending<!--order.pending-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"order.paid\\" [label=<paid<!--order.paid-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"order.shipped\\" [label=<shipped<!--order.shipped-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"order.cancelled\\" [label=<cancelled<!--order.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"order.\\"; \\"order.pending\\"}\\n    \\"order.\\" -> \\"order.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"order.pending\\" -> \\"order.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[cheap] / book</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"pay\\", labeltooltip=\\"pay\\"];\\n    \\"order.pending\\" -> \\"order.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>check out<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[in stock] (begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"check_out\\", labeltooltip=\\"check_out\\"];\\n    \\"order.pending\\" -> \\"order.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel\\", labeltooltip=\\"cancel\\"];\\n    \\"order.paid\\" -> \\"order.shipped\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>ship<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"ship\\", labeltooltip=\\"ship\\"];\\n    \\"order.paid\\" -> \\"order.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 3 days: give up</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"give_up\\", labeltooltip=\\"give_up\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to shipped </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td><td align=\\"right\\"><font color=\\"#556070\\">/</font></td><td align=\\"left\\">done with the move </td></tr></table>>;\\n}\\n"}')
+values ('order', '88bb0437e8fe364d', 2, clock_timestamp(), E'{"name":"order","label":"Order","fingerprint":"88bb0437e8fe364d","doc":"Other programs write its rows, too, and only legal ones.","key_type":"bigint","entity":{"schema":"shop","table":"orders","column":"id"},"storage":"transitions_enforced","initial_is_implicit":true,"key":{"kind":"key"},"mirror":{"schema":"shop","table":"orders","column":"state"},"states":[{"name":"pending","label":"pending","stored":"pending","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"paid","stored":"paid","initial":false,"final":false,"enter":[],"leave":[]},{"name":"shipped","label":"shipped","stored":"shipped","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"check_out","label":"check out","stored":"check_out","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"cancel","stored":"cancel","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"ship","label":"ship","stored":"ship","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"give_up","label":"give up","stored":"give_up","creation":false,"timer":true,"params":[],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"pending","target":"to","to":"paid","reopens":false,"conditions":[{"guard":"cheap","negated":false}],"do":["book"],"then":[]},{"event":"check_out","from":"pending","target":"to","to":"pending","reopens":false,"conditions":[{"guard":"in_stock","negated":false}],"do":[],"then":[]},{"event":"cancel","from":"pending","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"ship","from":"paid","target":"to","to":"shipped","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"give_up","from":"paid","target":"to","to":"cancelled","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"pay","from":"pending","to":"paid","arrow":1,"effects":["book"]},{"event":"create","from":null,"to":"pending","arrow":0},{"event":"check_out","from":"pending","to":"pending","arrow":2},{"event":"cancel","from":"pending","to":"cancelled","arrow":3},{"event":"ship","from":"paid","to":"shipped","arrow":4},{"event":"give_up","from":"paid","to":"cancelled","arrow":5}],"ignores":[{"event":"ship","state":"pending"}],"timers":[{"event":"give_up","place":"paid","after_ms":259200000}],"guards":[{"name":"in_stock"},{"name":"cheap","postgres":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]},"sqlite":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]}}],"effects":[{"name":"book","postgres":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]},"sqlite":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]}}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"shop.order_current","transitions":"shop.order_history","pending":"shop.order_pending","parent":"shop.orders","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''shop''::text, ''{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book}''::text[], ''{order_model_2_88bb0437e8fe364d,order_transitions_write,order_transitions_check,order_with_key,order_guard_cheap,order_effect_book,order_pay,order_pay_many,order_create,order_create_many,order_check_out,order_cancel,order_cancel_many,order_ship,order_ship_many,order_give_up,order_give_up_many,order_pending_claim,order_pending_complete,order_pending_not_yet,order_pending_fail,order_pending_extend,order_pending_retry,order_fire_deferred,order_fail_deferred}''::text[], ''{order_guard_cheap,order_effect_book}''::text[], array[''shop.orders'', ''shop.order_transitions'']::text[], ''shop.orders''::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''shop.order_current''), to_regclass(''shop.order_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from shop.order_current where order_id = $1::bigint and shop.order_model_2_88bb0437e8fe364d()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note\\nfrom shop.order_history where order_id = $1::bigint and shop.order_model_2_88bb0437e8fe364d() order by sort_key","in_state":"select order_id, state, sort_key, since from shop.order_current\\nwhere state = $1::text and (since, order_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and shop.order_model_2_88bb0437e8fe364d() order by since, order_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select order_id, state, sort_key, since from shop.order_current\\n    where state < $1::text and (state, since, order_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, order_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select order_id, state, sort_key, since from shop.order_current\\n    where (state, since, order_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, order_id limit $8::bigint\\n  ) after\\n) others where shop.order_model_2_88bb0437e8fe364d() order by state, since, order_id limit $8::bigint","count_by_state":"select state, count(*) from shop.order_current where shop.order_model_2_88bb0437e8fe364d() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note\\nfrom shop.order_history where order_id = $1::bigint and shop.order_model_2_88bb0437e8fe364d()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select order_id, state, sort_key, since from shop.order_current\\nwhere order_id = $1::bigint and ($2::bigint is null or order_id > $2::bigint)\\n  and shop.order_model_2_88bb0437e8fe364d() limit $3::bigint","fire_deferred":"select shop.order_fire_deferred($1::bigint, $2::text) where shop.order_model_2_88bb0437e8fe364d()","fail_deferred":"select shop.order_fail_deferred($1::bigint, $2::text, $3::text) where shop.order_model_2_88bb0437e8fe364d()"},"fire":{"pay":"select shop.order_pay($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, $7::text, $8::bigint, row($9::text, $10::integer, $11::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()","create":"select shop.order_create($1::bigint, $2::text, $3::text, $4::text, $5::bigint) where shop.order_model_2_88bb0437e8fe364d()","check_out":"select shop.order_check_out($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, $7::text, row($8::text, $9::integer, $10::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()","cancel":"select shop.order_cancel($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()","ship":"select shop.order_ship($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()","give_up":"select shop.order_give_up($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()"},"queue":{"table":"order_pending","channel":"order_pending","pending":[{"name":"paid.give_up","is_work":false,"is_of_state":true,"event":"give_up","after_us":259200000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a--"}],"stays":[],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\nfrom shop.order_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\nwhere shop.order_model_2_88bb0437e8fe364d()","next_due":"select due_at from shop.order_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and shop.order_model_2_88bb0437e8fe364d()\\n  and not exists (select 1 from public.pawl_freezes type_lock\\n    where type_lock.machine = ''order'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select shop.order_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere shop.order_model_2_88bb0437e8fe364d()","fail":"select shop.order_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where shop.order_model_2_88bb0437e8fe364d()","extend":"select shop.order_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere shop.order_model_2_88bb0437e8fe364d()","retry":"select shop.order_pending_retry($1::bigint, $2::text) where shop.order_model_2_88bb0437e8fe364d()"}}},"diagram":"digraph \\"order\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_order\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Order</b><!--order-->>; tooltip=\\"Other programs write its rows, too, and only legal ones.\\";\\n    \\"order.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"order.pending\\" [label=<pending<!--order.pending-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"order.paid\\" [label=<paid<!--order.paid-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"order.shipped\\" [label=<shipped<!--order.shipped-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"order.cancelled\\" [label=<cancelled<!--order.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"order.\\"; \\"order.pending\\"}\\n    \\"order.\\" -> \\"order.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"order.pending\\" -> \\"order.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[cheap] / book</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"pay\\", labeltooltip=\\"pay\\"];\\n    \\"order.pending\\" -> \\"order.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>check out<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[in stock] (begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"check_out\\", labeltooltip=\\"check_out\\"];\\n    \\"order.pending\\" -> \\"order.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel\\", labeltooltip=\\"cancel\\"];\\n    \\"order.paid\\" -> \\"order.shipped\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>ship<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"ship\\", labeltooltip=\\"ship\\"];\\n    \\"order.paid\\" -> \\"order.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 3 days: give up</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"give_up\\", labeltooltip=\\"give_up\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to shipped </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td><td align=\\"right\\"><font color=\\"#556070\\">/</font></td><td align=\\"left\\">done with the move </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-delete from public.pawl_objects where machine = 'order';
-insert into public.pawl_objects (machine, object, definition)
-select 'order', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'shop' and c.relname = any ('{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book}')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'shop' and p.proname = any ('{order_model_2_88bb0437e8fe364d,order_transitions_write,order_transitions_check,order_with_key,order_guard_cheap,order_effect_book,order_pay,order_pay_many,order_create,order_create_many,order_check_out,order_cancel,order_cancel_many,order_ship,order_ship_many,order_give_up,order_give_up_many,order_pending_claim,order_pending_complete,order_pending_not_yet,order_pending_fail,order_pending_extend,order_pending_retry,order_fire_deferred,order_fail_deferred}')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-          || case when a.is_grantable then ' with grant option' else '' end, ', '
-          order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-            || case when a.is_grantable then ' with grant option' else '' end, ', '
-            order by r.rolname nulls first, a.privilege_type)
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-union all
-select 'code of others: ' || code.object, 'belongs to ' || code.author from (
-  with recursive hook as (
-    select made.oid, made.proname as name, 'pg_proc'::regclass as class, made.oid as code
-      from pg_proc made where made.pronamespace = 'shop'::regnamespace
-        and made.proname = any ('{order_guard_cheap,order_effect_book}')
-    union all
-    select made.oid, made.relname, 'pg_rewrite'::regclass, rule.oid
-      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid
-      where made.relnamespace = 'shop'::regnamespace and made.relname = any ('{order_guard_cheap,order_effect_book}')
-  ), reached (name, class, object) as (
-    select hook.name::text, hook.class, hook.code from hook
-    union select 'shop.orders', 'pg_class'::regclass, to_regclass('shop.orders')
-    union select 'shop.order_transitions', 'pg_class'::regclass, to_regclass('shop.order_transitions')
-    union
-    select coalesce((select relation.oid::regclass::text from pg_class relation
-        where next.class = 'pg_class'::regclass and relation.oid = next.object
-          and relation.relkind in ('r', 'p', 'v', 'm', 'f')
-          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object
-      from reached cross join lateral (
-        select uses.refclassid as class, uses.refobjid as object from pg_depend uses
-          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = 'n'
-            and (uses.refclassid in ('pg_proc'::regclass, 'pg_operator'::regclass)
-              or uses.refclassid = 'pg_type'::regclass and reached.class <> 'pg_class'::regclass
-              or reached.class in ('pg_proc'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass))
-            and not exists (select from pg_trigger hung where uses.classid = 'pg_trigger'::regclass
-              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)
-        union all
-        select hung.classid, hung.objid from pg_depend hung
-          where hung.refclassid = reached.class and hung.refobjid = reached.object
-            and hung.deptype in ('a', 'i') and (hung.refclassid = 'pg_class'::regclass
-                and hung.classid <> 'pg_type'::regclass
-              or hung.refclassid = 'pg_type'::regclass and hung.classid = 'pg_constraint'::regclass)
-        union all
-        select 'pg_class'::regclass, child.inhrelid from pg_inherits child
-          where reached.class = 'pg_class'::regclass and child.inhparent = reached.object
-        union all
-        select 'pg_type'::regclass, part.oid from pg_type part
-          where (part.typtype in ('c', 'd') or part.typelem <> 0) and part.oid in (
-            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =
-              case reached.class when 'pg_class'::regclass then reached.object
-                when 'pg_type'::regclass then (select typrelid from pg_type where oid = reached.object) end
-            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole
-              where reached.class = 'pg_type'::regclass and whole.oid = reached.object)
-      ) next
-  ), need as (
-    select distinct name, class, object from reached
-      where class = 'pg_proc'::regclass and object not in (select oid from hook)
-        or class = 'pg_operator'::regclass
-        or class = 'pg_type'::regclass and object in (select oid from pg_type
-          where typtype <> 'c' and typelem = 0)
-  ), touched as (
-    select relation.oid, relation.relowner, relation.relacl from pg_class relation
-      where relation.relkind in ('r', 'p', 'v', 'm', 'f')
-        and relation.oid in (select object from reached where class = 'pg_class'::regclass)
-  ), trusted as (
-    select role.oid from pg_roles role
-      where role.rolsuper
-        or role.oid in (select relowner from touched)
-        or role.oid in (select nspowner from pg_namespace where oid = 'shop'::regnamespace)
-        or role.oid in (select relowner from pg_class where oid = 'public.pawl_machines'::regclass)
-        or role.oid in (select datdba from pg_database where datname = current_database())
-  )
-  select format('%s in %s', case need.class when 'pg_proc'::regclass then 'function '
-        || need.object::regprocedure when 'pg_operator'::regclass then 'operator '
-        || need.object::regoperator else 'type ' || need.object::regtype end, need.name) as object,
-      owner.rolname as author
-    from need
-      left join pg_proc code on need.class = 'pg_proc'::regclass and code.oid = need.object
-      left join pg_operator sign on need.class = 'pg_operator'::regclass and sign.oid = need.object
-      left join pg_type type on need.class = 'pg_type'::regclass and type.oid = need.object
-      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('trigger %I on %s', hung.tgname, touched.oid::regclass), owner.rolname
-    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal
-      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('the right to hang triggers on %s', touched.oid::regclass),
-      coalesce(grantee.rolname, 'public')
-    from touched cross join aclexplode(touched.relacl) acl
-      left join pg_roles grantee on grantee.oid = acl.grantee
-    where acl.privilege_type = 'TRIGGER' and acl.grantee not in (select oid from trusted)
-  union all
-  select format('policy %I on %s', hung.polname, parent.oid::regclass), owner.rolname
-    from pg_class parent join pg_policy hung on hung.polrelid = parent.oid
-      join pg_roles owner on owner.oid = parent.relowner
-    where parent.oid = to_regclass('shop.orders') and parent.relrowsecurity
-      and owner.oid not in (select oid from trusted)
-) code
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+call public.pawl_record('order'::text, 'shop'::text, '{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book}'::text[], '{order_model_2_88bb0437e8fe364d,order_transitions_write,order_transitions_check,order_with_key,order_guard_cheap,order_effect_book,order_pay,order_pay_many,order_create,order_create_many,order_check_out,order_cancel,order_cancel_many,order_ship,order_ship_many,order_give_up,order_give_up_many,order_pending_claim,order_pending_complete,order_pending_not_yet,order_pending_fail,order_pending_extend,order_pending_retry,order_fire_deferred,order_fail_deferred}'::text[], '{order_guard_cheap,order_effect_book}'::text[], array['shop.orders', 'shop.order_transitions']::text[], 'shop.orders'::text);
 
 -- refund ------------------------------------------------------------------------------------------
 -- refund
 -- In a table that nothing guards.
 
-do $pawl$
-begin
-  if exists (select from public.pawl_machines
-             where machine = 'refund' and fingerprint <> 'e25188746c1b36e0' and is_deployed) then
-    raise exception 'machine refund is deployed in another version; nothing was changed'
-      using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public'
-        and c.relname = any ('{refund_transitions,refund_transitions_metadata,refund_moves,refund_history,refund_current,refund_state}')
-        and c.oid is distinct from to_regclass('public.refund_transitions')
-        and c.relowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
-  end loop;
-end
-$pawl$;
+call public.pawl_begin_machine('refund'::text, 'e25188746c1b36e0'::text, 'public'::text,
+  '{refund_transitions,refund_transitions_metadata,refund_moves,refund_history,refund_current,refund_state}'::text[], 'public.refund_transitions'::text);
 
-create or replace function public.refund_model_2_e25188746c1b36e0() returns boolean
-language sql immutable as 'select true';
-comment on function public.refund_model_2_e25188746c1b36e0() is
-  'Exists as long as programs of this version are accepted.';
--- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
--- the other accepted versions is called as libpawl calls it now.
-do $pawl$
-declare
-  other record;
-begin
-  for other in
-    select known.fingerprint from public.pawl_machines known
-      where known.machine = 'refund' and known.fingerprint <> 'e25188746c1b36e0' and known.is_accepted
-        and to_regprocedure('public.refund_model_2_' || known.fingerprint || '()') is null
-  loop
-    execute 'create function public.refund_model_2_' || other.fingerprint || '() returns boolean'
-      ' language sql immutable as ''select true''';
-  end loop;
-  for other in
-    select code.oid::regprocedure as name
-      from public.pawl_machines known join pg_proc code
-        on code.proname ~ ('^refund_model_([0-9]+_)?' || known.fingerprint || '$')
-          and code.proname <> 'refund_model_2_' || known.fingerprint
-      where known.machine = 'refund' and code.pronamespace = 'public'::regnamespace and code.pronargs = 0
-        and pg_has_role(code.proowner, 'usage')
-  loop
-    execute format('drop function %s', other.name);
-  end loop;
-end
-$pawl$;
-do $pawl$
-declare
-  kind text;
-begin
-  with recursive its (type, base, written, collation_of) as (
-    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod), a.attcollation
-      from pg_attribute a join pg_type t on t.oid = a.atttypid
-     where a.attrelid = to_regclass('public.refunds') and a.attname = (parse_ident('id'))[1]
-    union all
-    select t.oid, t.typbasetype, its.written, its.collation_of from its join pg_type t on t.oid = its.base
-  )
-  select its.written || coalesce(' collate ' || quote_ident(c.collname), '') into kind
-    from its join pg_type t on t.oid = its.type left join pg_collation c on c.oid = its.collation_of
-   where its.base = 0 and t.typcategory = 'S'
-     and (t.oid not in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) or not c.collisdeterministic);
-  if kind is not null then
-    raise exception 'machine refund: public.refunds.id is %, which takes different texts for the same; nothing was changed', kind
-      using errcode = 'PW003', hint = 'Make it text, or varchar, with a deterministic collation.';
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  kind text;
-begin
-  with recursive its (type, base, written, collation_of) as (
-    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod), a.attcollation
-      from pg_attribute a join pg_type t on t.oid = a.atttypid
-     where a.attrelid = to_regclass('public.refund_transitions') and a.attname = (parse_ident('refund_id'))[1]
-    union all
-    select t.oid, t.typbasetype, its.written, its.collation_of from its join pg_type t on t.oid = its.base
-  )
-  select its.written || coalesce(' collate ' || quote_ident(c.collname), '') into kind
-    from its join pg_type t on t.oid = its.type left join pg_collation c on c.oid = its.collation_of
-   where its.base = 0 and t.typcategory = 'S'
-     and (t.oid not in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) or not c.collisdeterministic);
-  if kind is not null then
-    raise exception 'machine refund: public.refund_transitions.refund_id is %, which takes different texts for the same; nothing was changed', kind
-      using errcode = 'PW003', hint = 'Make it text, or varchar, with a deterministic collation.';
-  end if;
-end
-$pawl$;
+call public.pawl_accept_programs('refund'::text, 'e25188746c1b36e0'::text, 2::integer, 'public'::text);
+call public.pawl_refuse_inexact_key('refund'::text, 'public.refunds'::text, 'id'::text);
+call public.pawl_refuse_inexact_key('refund'::text, 'public.refund_transitions'::text, 'refund_id'::text);
 do $pawl$
 begin
   perform set_config('pawl.makes_table', (to_regclass('public.refund_transitions') is null)::text, true);
@@ -2458,23 +1970,7 @@ create table if not exists public.refund_transitions_metadata (
   metadata jsonb not null,
   primary key (refund_id, sort_key)
 );
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'public.refund_transitions_metadata'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['public.refund_transitions_metadata']::regclass[]);
 
 create or replace view public.refund_moves (event, from_state, to_state) as values
   ('create', '', 'asked'),
@@ -2642,108 +2138,7 @@ comment on view public.refund_state is 'Where each is, to join in queries of one
 comment on view public.refund_moves is 'How it may move; from_state is empty for a creation.';
 
 -- Code of others must not run within guards and effects, nor on tables that moves write or lock.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-  with recursive hook as (
-    select made.oid, made.proname as name, 'pg_proc'::regclass as class, made.oid as code
-      from pg_proc made where made.pronamespace = 'public'::regnamespace
-        and made.proname = any ('{}')
-    union all
-    select made.oid, made.relname, 'pg_rewrite'::regclass, rule.oid
-      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid
-      where made.relnamespace = 'public'::regnamespace and made.relname = any ('{}')
-  ), reached (name, class, object) as (
-    select hook.name::text, hook.class, hook.code from hook
-    union select 'public.refund_transitions', 'pg_class'::regclass, to_regclass('public.refund_transitions')
-    union
-    select coalesce((select relation.oid::regclass::text from pg_class relation
-        where next.class = 'pg_class'::regclass and relation.oid = next.object
-          and relation.relkind in ('r', 'p', 'v', 'm', 'f')
-          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object
-      from reached cross join lateral (
-        select uses.refclassid as class, uses.refobjid as object from pg_depend uses
-          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = 'n'
-            and (uses.refclassid in ('pg_proc'::regclass, 'pg_operator'::regclass)
-              or uses.refclassid = 'pg_type'::regclass and reached.class <> 'pg_class'::regclass
-              or reached.class in ('pg_proc'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass))
-            and not exists (select from pg_trigger hung where uses.classid = 'pg_trigger'::regclass
-              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)
-        union all
-        select hung.classid, hung.objid from pg_depend hung
-          where hung.refclassid = reached.class and hung.refobjid = reached.object
-            and hung.deptype in ('a', 'i') and (hung.refclassid = 'pg_class'::regclass
-                and hung.classid <> 'pg_type'::regclass
-              or hung.refclassid = 'pg_type'::regclass and hung.classid = 'pg_constraint'::regclass)
-        union all
-        select 'pg_class'::regclass, child.inhrelid from pg_inherits child
-          where reached.class = 'pg_class'::regclass and child.inhparent = reached.object
-        union all
-        select 'pg_type'::regclass, part.oid from pg_type part
-          where (part.typtype in ('c', 'd') or part.typelem <> 0) and part.oid in (
-            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =
-              case reached.class when 'pg_class'::regclass then reached.object
-                when 'pg_type'::regclass then (select typrelid from pg_type where oid = reached.object) end
-            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole
-              where reached.class = 'pg_type'::regclass and whole.oid = reached.object)
-      ) next
-  ), need as (
-    select distinct name, class, object from reached
-      where class = 'pg_proc'::regclass and object not in (select oid from hook)
-        or class = 'pg_operator'::regclass
-        or class = 'pg_type'::regclass and object in (select oid from pg_type
-          where typtype <> 'c' and typelem = 0)
-  ), touched as (
-    select relation.oid, relation.relowner, relation.relacl from pg_class relation
-      where relation.relkind in ('r', 'p', 'v', 'm', 'f')
-        and relation.oid in (select object from reached where class = 'pg_class'::regclass)
-  ), trusted as (
-    select role.oid from pg_roles role
-      where role.rolsuper
-        or role.oid in (select relowner from touched)
-        or role.rolname = current_setting('pawl.applied_by')
-        or role.oid in (select nspowner from pg_namespace where oid = 'public'::regnamespace)
-        or role.oid in (select relowner from pg_class where oid = 'public.pawl_machines'::regclass)
-        or role.oid in (select datdba from pg_database where datname = current_database())
-  )
-  select format('%s in %s', case need.class when 'pg_proc'::regclass then 'function '
-        || need.object::regprocedure when 'pg_operator'::regclass then 'operator '
-        || need.object::regoperator else 'type ' || need.object::regtype end, need.name) as object,
-      owner.rolname as author
-    from need
-      left join pg_proc code on need.class = 'pg_proc'::regclass and code.oid = need.object
-      left join pg_operator sign on need.class = 'pg_operator'::regclass and sign.oid = need.object
-      left join pg_type type on need.class = 'pg_type'::regclass and type.oid = need.object
-      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('trigger %I on %s', hung.tgname, touched.oid::regclass), owner.rolname
-    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal
-      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('the right to hang triggers on %s', touched.oid::regclass),
-      coalesce(grantee.rolname, 'public')
-    from touched cross join aclexplode(touched.relacl) acl
-      left join pg_roles grantee on grantee.oid = acl.grantee
-    where acl.privilege_type = 'TRIGGER' and acl.grantee not in (select oid from trusted)
-  union all
-  select format('policy %I on %s', hung.polname, parent.oid::regclass), owner.rolname
-    from pg_class parent join pg_policy hung on hung.polrelid = parent.oid
-      join pg_roles owner on owner.oid = parent.relowner
-    where parent.oid = to_regclass('public.refunds') and parent.relrowsecurity
-      and owner.oid not in (select oid from trusted)
-  order by object desc -- so that the same one is named each time
-  loop
-    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
-        stranger.object, stranger.author
-      using errcode = 'PW002', hint = 'Drop or revoke it, give it to the owner of the tables, or write '
-        'another name into the guard or effect, such as operator(pg_catalog.>=).';
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_foreign_hooks('public'::text, '{}'::text[], array['public.refund_transitions']::text[], 'public.refunds'::text);
 do $pawl$
 declare
   used record;
@@ -2799,12 +2194,8 @@ begin
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $4, lock_key, $5, $6);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $4, lock_key, $5, $6);
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
@@ -2839,11 +2230,7 @@ begin
         end if;
       end if;
     end if;
-    outcome := public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $4, lock_key, $5, $6);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $4, lock_key, $5, $6);
   end if;
   if is_free is not true then
     outcome := public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $4, lock_key, $5, $6);
@@ -2895,8 +2282,7 @@ begin
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
      or octet_length($3) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -2946,12 +2332,8 @@ begin
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $5, lock_key, $6, $7);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $5, lock_key, $6, $7);
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
@@ -2987,11 +2369,7 @@ begin
         end if;
       end if;
     end if;
-    outcome := public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $5, lock_key, $6, $7);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $5, lock_key, $6, $7);
   end if;
   if is_free is not true then
     outcome := public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $5, lock_key, $6, $7);
@@ -3043,9 +2421,7 @@ begin
         from unnest($1, $2, $3, $5)
           with ordinality given (id, v1, v2, request_id, number))
      or octet_length($4) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($3) <> cardinality($1)
-     or cardinality($5) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -3094,24 +2470,16 @@ begin
   select * into creation from public.refund_history begun
     where begun.refund_id = $1 and begun.sort_key = 10;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $3, lock_key, $5, $6);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   lock_key := creation.account::text;
   -- sorted, so that no two moves wait for each other; all that is read comes after
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from public.refunds parent where parent.id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $3, lock_key, $5, $6);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   loop
     select head.to_state, head.sort_key, head.since, head.most_recent,
@@ -3132,12 +2500,8 @@ begin
     seen := outcome.sort_key; -- another program has moved it meanwhile
   end loop;
   if outcome.sort_key is null then
-    outcome := public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $3, lock_key, $5, $6);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   if $3 is not null and (outcome.sort_key > 10 or creation.request_id = $3) then
     perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -3213,8 +2577,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -3245,15 +2608,12 @@ declare
   waiting public.pawl_deferred;
   given text[];
 begin
-  select * into waiting from public.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'refund' and pending.status is null for update;
-  if not found then
+  waiting := public.pawl_take_deferred('refund'::text, $1);
+  if waiting.number is null then
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   given := public.pawl_deferred_arguments(waiting.arguments);
-  -- what lets it through before the others, and never outlives this call
-  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
   begin
     outcome.status := 'MISUSE'; -- unless it is called
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
@@ -3291,15 +2651,7 @@ begin
     outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
     outcome.detail := 'refund' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
-  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
-  if outcome.status not in ('ASK', 'ASLEEP') then
-    update public.pawl_deferred pending
-      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
-        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
-        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
-          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
-      where pending.number = $1;
-  end if;
+  perform public.pawl_answer_deferred($1, outcome);
   return outcome;
 end
 $pawl$;
@@ -3307,207 +2659,14 @@ revoke all on function public.refund_fire_deferred(bigint, text) from public;
 grant execute on function public.refund_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('refund', 'e25188746c1b36e0', 2, clock_timestamp(), E'{"name":"refund","label":"refund","fingerprint":"e25188746c1b36e0","doc":"In a table that nothing guards.","key_type":"text","entity":{"table":"refunds","column":"id"},"storage":"transitions","initial_is_implicit":false,"key":{"kind":"created","column":"account","event":"create"},"states":[{"name":"asked","label":"asked","stored":"asked","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid_out","label":"paid out","stored":"paid_out","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"}],"serialize_by":[]},{"name":"import","label":"import","stored":"import","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"},{"name":"at_once","type":"bool","optional":true,"column":"at_once"}],"serialize_by":[]},{"name":"pay_out","label":"pay out","stored":"pay_out","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"account","type":"text"},{"name":"at_once","type":"bool"}],"arrows":[{"event":"create","from":null,"target":"to","to":"asked","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay_out","from":"asked","target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"import","from":null,"target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"asked","arrow":0},{"event":"import","from":null,"to":"paid_out","arrow":2},{"event":"pay_out","from":"asked","to":"paid_out","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.refund_current","transitions":"public.refund_history","parent":"public.refunds","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{refund_transitions,refund_transitions_metadata,refund_moves,refund_history,refund_current,refund_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{refund_model_2_e25188746c1b36e0,refund_transitions_write,refund_with_key,refund_create,refund_create_many,refund_import,refund_import_many,refund_pay_out,refund_pay_out_many,refund_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p\\nunion all\\nselect ''code of others: '' || code.object, ''belongs to '' || code.author from (\\n  with recursive hook as (\\n    select made.oid, made.proname as name, ''pg_proc''::regclass as class, made.oid as code\\n      from pg_proc made where made.pronamespace = ''public''::regnamespace\\n        and made.proname = any (''{}'')\\n    union all\\n    select made.oid, made.relname, ''pg_rewrite''::regclass, rule.oid\\n      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid\\n      where made.relnamespace = ''public''::regnamespace and made.relname = any (''{}'')\\n  ), reached (name, class, object) as (\\n    select hook.name::text, hook.class, hook.code from hook\\n    union select ''public.refund_transitions'', ''pg_class''::regclass, to_regclass(''public.refund_transitions'')\\n    union\\n    select coalesce((select relation.oid::regclass::text from pg_class relation\\n        where next.class = ''pg_class''::regclass and relation.oid = next.object\\n          and relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object\\n      from reached cross join lateral (\\n        select uses.refclassid as class, uses.refobjid as object from pg_depend uses\\n          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = ''n''\\n            and (uses.refclassid in (''pg_proc''::regclass, ''pg_operator''::regclass)\\n              or uses.refclassid = ''pg_type''::regclass and reached.class <> ''pg_class''::regclass\\n              or reached.class in (''pg_proc''::regclass, ''pg_rewrite''::regclass, ''pg_policy''::regclass))\\n            and not exists (select from pg_trigger hung where uses.classid = ''pg_trigger''::regclass\\n              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)\\n        union all\\n        select hung.classid, hung.objid from pg_depend hung\\n          where hung.refclassid = reached.class and hung.refobjid = reached.object\\n            and hung.deptype in (''a'', ''i'') and (hung.refclassid = ''pg_class''::regclass\\n                and hung.classid <> ''pg_type''::regclass\\n              or hung.refclassid = ''pg_type''::regclass and hung.classid = ''pg_constraint''::regclass)\\n        union all\\n        select ''pg_class''::regclass, child.inhrelid from pg_inherits child\\n          where reached.class = ''pg_class''::regclass and child.inhparent = reached.object\\n        union all\\n        select ''pg_type''::regclass, part.oid from pg_type part\\n          where (part.typtype in (''c'', ''d'') or part.typelem <> 0) and part.oid in (\\n            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =\\n              case reached.class when ''pg_class''::regclass then reached.object\\n                when ''pg_type''::regclass then (select typrelid from pg_type where oid = reached.object) end\\n            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole\\n              where reached.class = ''pg_type''::regclass and whole.oid = reached.object)\\n      ) next\\n  ), need as (\\n    select distinct name, class, object from reached\\n      where class = ''pg_proc''::regclass and object not in (select oid from hook)\\n        or class = ''pg_operator''::regclass\\n        or class = ''pg_type''::regclass and object in (select oid from pg_type\\n          where typtype <> ''c'' and typelem = 0)\\n  ), touched as (\\n    select relation.oid, relation.relowner, relation.relacl from pg_class relation\\n      where relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n        and relation.oid in (select object from reached where class = ''pg_class''::regclass)\\n  ), trusted as (\\n    select role.oid from pg_roles role\\n      where role.rolsuper\\n        or role.oid in (select relowner from touched)\\n        or role.oid in (select nspowner from pg_namespace where oid = ''public''::regnamespace)\\n        or role.oid in (select relowner from pg_class where oid = ''public.pawl_machines''::regclass)\\n        or role.oid in (select datdba from pg_database where datname = current_database())\\n  )\\n  select format(''%s in %s'', case need.class when ''pg_proc''::regclass then ''function ''\\n        || need.object::regprocedure when ''pg_operator''::regclass then ''operator ''\\n        || need.object::regoperator else ''type '' || need.object::regtype end, need.name) as object,\\n      owner.rolname as author\\n    from need\\n      left join pg_proc code on need.class = ''pg_proc''::regclass and code.oid = need.object\\n      left join pg_operator sign on need.class = ''pg_operator''::regclass and sign.oid = need.object\\n      left join pg_type type on need.class = ''pg_type''::regclass and type.oid = need.object\\n      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''trigger %I on %s'', hung.tgname, touched.oid::regclass), owner.rolname\\n    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal\\n      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''the right to hang triggers on %s'', touched.oid::regclass),\\n      coalesce(grantee.rolname, ''public'')\\n    from touched cross join aclexplode(touched.relacl) acl\\n      left join pg_roles grantee on grantee.oid = acl.grantee\\n    where acl.privilege_type = ''TRIGGER'' and acl.grantee not in (select oid from trusted)\\n  union all\\n  select format(''policy %I on %s'', hung.polname, parent.oid::regclass), owner.rolname\\n    from pg_class parent join pg_policy hung on hung.polrelid = parent.oid\\n      join pg_roles owner on owner.oid = parent.relowner\\n    where parent.oid = to_regclass(''public.refunds'') and parent.relrowsecurity\\n      and owner.oid not in (select oid from trusted)\\n) code","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.refund_current''), to_regclass(''public.refund_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.refund_current where refund_id = $1::text and public.refund_model_2_e25188746c1b36e0()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once\\nfrom public.refund_history where refund_id = $1::text and public.refund_model_2_e25188746c1b36e0() order by sort_key","in_state":"select refund_id, state, sort_key, since from public.refund_current\\nwhere state = $1::text and (since, refund_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.refund_model_2_e25188746c1b36e0() order by since, refund_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select refund_id, state, sort_key, since from public.refund_current\\n    where state < $1::text and (state, since, refund_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, refund_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select refund_id, state, sort_key, since from public.refund_current\\n    where (state, since, refund_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, refund_id limit $8::bigint\\n  ) after\\n) others where public.refund_model_2_e25188746c1b36e0() order by state, since, refund_id limit $8::bigint","count_by_state":"select state, count(*) from public.refund_current where public.refund_model_2_e25188746c1b36e0() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once\\nfrom public.refund_history where refund_id = $1::text and public.refund_model_2_e25188746c1b36e0()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select head.refund_id, head.state, head.sort_key, head.since from public.refund_history begun\\njoin public.refund_current head on head.refund_id = begun.refund_id\\nwhere begun.sort_key = 10 and begun.account = $1::text\\n  and ($2::text is null or begun.refund_id > $2::text) and public.refund_model_2_e25188746c1b36e0()\\norder by begun.refund_id limit $3::bigint","fire_deferred":"select public.refund_fire_deferred($1::bigint, $2::text) where public.refund_model_2_e25188746c1b36e0()","find_key":"select cast(account as text) from public.refund_history where refund_id = $1::text and sort_key = 10\\n  and public.refund_model_2_e25188746c1b36e0()"},"fire":{"create":"select public.refund_create($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint) where public.refund_model_2_e25188746c1b36e0()","import":"select public.refund_import($1::text, $2::text, $3::boolean, $4::text, $5::text, $6::text, $7::bigint) where public.refund_model_2_e25188746c1b36e0()","pay_out":"select public.refund_pay_out($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint) where public.refund_model_2_e25188746c1b36e0()"}},"diagram":"digraph \\"refund\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_refund\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>refund</b><!--refund-->>; tooltip=\\"In a table that nothing guards.\\";\\n    \\"refund.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"refund.asked\\" [label=<asked<!--refund.asked-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"refund.paid_out\\" [label=<paid out<!--refund.paid_out-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"refund.\\" -> \\"refund.asked\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"refund.asked\\" -> \\"refund.paid_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay out<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"pay_out\\", labeltooltip=\\"pay_out\\"];\\n    \\"refund.\\" -> \\"refund.paid_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>import<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"import\\", labeltooltip=\\"import\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to paid out </td></tr></table>>;\\n}\\n"}')
+values ('refund', 'e25188746c1b36e0', 2, clock_timestamp(), E'{"name":"refund","label":"refund","fingerprint":"e25188746c1b36e0","doc":"In a table that nothing guards.","key_type":"text","entity":{"table":"refunds","column":"id"},"storage":"transitions","initial_is_implicit":false,"key":{"kind":"created","column":"account","event":"create"},"states":[{"name":"asked","label":"asked","stored":"asked","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid_out","label":"paid out","stored":"paid_out","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"}],"serialize_by":[]},{"name":"import","label":"import","stored":"import","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"},{"name":"at_once","type":"bool","optional":true,"column":"at_once"}],"serialize_by":[]},{"name":"pay_out","label":"pay out","stored":"pay_out","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"account","type":"text"},{"name":"at_once","type":"bool"}],"arrows":[{"event":"create","from":null,"target":"to","to":"asked","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay_out","from":"asked","target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"import","from":null,"target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"asked","arrow":0},{"event":"import","from":null,"to":"paid_out","arrow":2},{"event":"pay_out","from":"asked","to":"paid_out","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.refund_current","transitions":"public.refund_history","parent":"public.refunds","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{refund_transitions,refund_transitions_metadata,refund_moves,refund_history,refund_current,refund_state}''::text[], ''{refund_model_2_e25188746c1b36e0,refund_transitions_write,refund_with_key,refund_create,refund_create_many,refund_import,refund_import_many,refund_pay_out,refund_pay_out_many,refund_fire_deferred}''::text[], ''{}''::text[], array[''public.refund_transitions'']::text[], ''public.refunds''::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.refund_current''), to_regclass(''public.refund_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.refund_current where refund_id = $1::text and public.refund_model_2_e25188746c1b36e0()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once\\nfrom public.refund_history where refund_id = $1::text and public.refund_model_2_e25188746c1b36e0() order by sort_key","in_state":"select refund_id, state, sort_key, since from public.refund_current\\nwhere state = $1::text and (since, refund_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.refund_model_2_e25188746c1b36e0() order by since, refund_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select refund_id, state, sort_key, since from public.refund_current\\n    where state < $1::text and (state, since, refund_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, refund_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select refund_id, state, sort_key, since from public.refund_current\\n    where (state, since, refund_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, refund_id limit $8::bigint\\n  ) after\\n) others where public.refund_model_2_e25188746c1b36e0() order by state, since, refund_id limit $8::bigint","count_by_state":"select state, count(*) from public.refund_current where public.refund_model_2_e25188746c1b36e0() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once\\nfrom public.refund_history where refund_id = $1::text and public.refund_model_2_e25188746c1b36e0()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select head.refund_id, head.state, head.sort_key, head.since from public.refund_history begun\\njoin public.refund_current head on head.refund_id = begun.refund_id\\nwhere begun.sort_key = 10 and begun.account = $1::text\\n  and ($2::text is null or begun.refund_id > $2::text) and public.refund_model_2_e25188746c1b36e0()\\norder by begun.refund_id limit $3::bigint","fire_deferred":"select public.refund_fire_deferred($1::bigint, $2::text) where public.refund_model_2_e25188746c1b36e0()","find_key":"select cast(account as text) from public.refund_history where refund_id = $1::text and sort_key = 10\\n  and public.refund_model_2_e25188746c1b36e0()"},"fire":{"create":"select public.refund_create($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint) where public.refund_model_2_e25188746c1b36e0()","import":"select public.refund_import($1::text, $2::text, $3::boolean, $4::text, $5::text, $6::text, $7::bigint) where public.refund_model_2_e25188746c1b36e0()","pay_out":"select public.refund_pay_out($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint) where public.refund_model_2_e25188746c1b36e0()"}},"diagram":"digraph \\"refund\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_refund\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>refund</b><!--refund-->>; tooltip=\\"In a table that nothing guards.\\";\\n    \\"refund.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"refund.asked\\" [label=<asked<!--refund.asked-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"refund.paid_out\\" [label=<paid out<!--refund.paid_out-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"refund.\\" -> \\"refund.asked\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"refund.asked\\" -> \\"refund.paid_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay out<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"pay_out\\", labeltooltip=\\"pay_out\\"];\\n    \\"refund.\\" -> \\"refund.paid_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>import<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"import\\", labeltooltip=\\"import\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to paid out </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-delete from public.pawl_objects where machine = 'refund';
-insert into public.pawl_objects (machine, object, definition)
-select 'refund', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'public' and c.relname = any ('{refund_transitions,refund_transitions_metadata,refund_moves,refund_history,refund_current,refund_state}')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'public' and p.proname = any ('{refund_model_2_e25188746c1b36e0,refund_transitions_write,refund_with_key,refund_create,refund_create_many,refund_import,refund_import_many,refund_pay_out,refund_pay_out_many,refund_fire_deferred}')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-          || case when a.is_grantable then ' with grant option' else '' end, ', '
-          order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-            || case when a.is_grantable then ' with grant option' else '' end, ', '
-            order by r.rolname nulls first, a.privilege_type)
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-union all
-select 'code of others: ' || code.object, 'belongs to ' || code.author from (
-  with recursive hook as (
-    select made.oid, made.proname as name, 'pg_proc'::regclass as class, made.oid as code
-      from pg_proc made where made.pronamespace = 'public'::regnamespace
-        and made.proname = any ('{}')
-    union all
-    select made.oid, made.relname, 'pg_rewrite'::regclass, rule.oid
-      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid
-      where made.relnamespace = 'public'::regnamespace and made.relname = any ('{}')
-  ), reached (name, class, object) as (
-    select hook.name::text, hook.class, hook.code from hook
-    union select 'public.refund_transitions', 'pg_class'::regclass, to_regclass('public.refund_transitions')
-    union
-    select coalesce((select relation.oid::regclass::text from pg_class relation
-        where next.class = 'pg_class'::regclass and relation.oid = next.object
-          and relation.relkind in ('r', 'p', 'v', 'm', 'f')
-          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object
-      from reached cross join lateral (
-        select uses.refclassid as class, uses.refobjid as object from pg_depend uses
-          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = 'n'
-            and (uses.refclassid in ('pg_proc'::regclass, 'pg_operator'::regclass)
-              or uses.refclassid = 'pg_type'::regclass and reached.class <> 'pg_class'::regclass
-              or reached.class in ('pg_proc'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass))
-            and not exists (select from pg_trigger hung where uses.classid = 'pg_trigger'::regclass
-              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)
-        union all
-        select hung.classid, hung.objid from pg_depend hung
-          where hung.refclassid = reached.class and hung.refobjid = reached.object
-            and hung.deptype in ('a', 'i') and (hung.refclassid = 'pg_class'::regclass
-                and hung.classid <> 'pg_type'::regclass
-              or hung.refclassid = 'pg_type'::regclass and hung.classid = 'pg_constraint'::regclass)
-        union all
-        select 'pg_class'::regclass, child.inhrelid from pg_inherits child
-          where reached.class = 'pg_class'::regclass and child.inhparent = reached.object
-        union all
-        select 'pg_type'::regclass, part.oid from pg_type part
-          where (part.typtype in ('c', 'd') or part.typelem <> 0) and part.oid in (
-            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =
-              case reached.class when 'pg_class'::regclass then reached.object
-                when 'pg_type'::regclass then (select typrelid from pg_type where oid = reached.object) end
-            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole
-              where reached.class = 'pg_type'::regclass and whole.oid = reached.object)
-      ) next
-  ), need as (
-    select distinct name, class, object from reached
-      where class = 'pg_proc'::regclass and object not in (select oid from hook)
-        or class = 'pg_operator'::regclass
-        or class = 'pg_type'::regclass and object in (select oid from pg_type
-          where typtype <> 'c' and typelem = 0)
-  ), touched as (
-    select relation.oid, relation.relowner, relation.relacl from pg_class relation
-      where relation.relkind in ('r', 'p', 'v', 'm', 'f')
-        and relation.oid in (select object from reached where class = 'pg_class'::regclass)
-  ), trusted as (
-    select role.oid from pg_roles role
-      where role.rolsuper
-        or role.oid in (select relowner from touched)
-        or role.oid in (select nspowner from pg_namespace where oid = 'public'::regnamespace)
-        or role.oid in (select relowner from pg_class where oid = 'public.pawl_machines'::regclass)
-        or role.oid in (select datdba from pg_database where datname = current_database())
-  )
-  select format('%s in %s', case need.class when 'pg_proc'::regclass then 'function '
-        || need.object::regprocedure when 'pg_operator'::regclass then 'operator '
-        || need.object::regoperator else 'type ' || need.object::regtype end, need.name) as object,
-      owner.rolname as author
-    from need
-      left join pg_proc code on need.class = 'pg_proc'::regclass and code.oid = need.object
-      left join pg_operator sign on need.class = 'pg_operator'::regclass and sign.oid = need.object
-      left join pg_type type on need.class = 'pg_type'::regclass and type.oid = need.object
-      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('trigger %I on %s', hung.tgname, touched.oid::regclass), owner.rolname
-    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal
-      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('the right to hang triggers on %s', touched.oid::regclass),
-      coalesce(grantee.rolname, 'public')
-    from touched cross join aclexplode(touched.relacl) acl
-      left join pg_roles grantee on grantee.oid = acl.grantee
-    where acl.privilege_type = 'TRIGGER' and acl.grantee not in (select oid from trusted)
-  union all
-  select format('policy %I on %s', hung.polname, parent.oid::regclass), owner.rolname
-    from pg_class parent join pg_policy hung on hung.polrelid = parent.oid
-      join pg_roles owner on owner.oid = parent.relowner
-    where parent.oid = to_regclass('public.refunds') and parent.relrowsecurity
-      and owner.oid not in (select oid from trusted)
-) code
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+call public.pawl_record('refund'::text, 'public'::text, '{refund_transitions,refund_transitions_metadata,refund_moves,refund_history,refund_current,refund_state}'::text[], '{refund_model_2_e25188746c1b36e0,refund_transitions_write,refund_with_key,refund_create,refund_create_many,refund_import,refund_import_many,refund_pay_out,refund_pay_out_many,refund_fire_deferred}'::text[], '{}'::text[], array['public.refund_transitions']::text[], 'public.refunds'::text);
 
--- Code of others must not run within moves, as the owner of these tables.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select own.tgrelid::regclass as relation,
-        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
-        aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
-        and acl.grantee <> relation.relowner
-  loop
-    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
-  end loop;
-  for stranger in
-    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
-        code.proowner::regrole as author
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
-        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
-        join pg_proc code on code.oid = hung.tgfoid
-        join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
-        and code.proowner <> relation.relowner and not author.rolsuper
-    union all
-    select 'type ' || answer.oid::regtype, answer.typowner::regrole
-      from pg_type answer join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
-      where answer.oid in ('public.pawl_outcome'::regtype, 'public.pawl_lock_answer'::regtype)
-        and answer.typowner <> relation.relowner
-  loop
-    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_foreign_code();
 
 -- What was taken on is given back.
 do $pawl$

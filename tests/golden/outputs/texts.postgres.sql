@@ -21,6 +21,12 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
+    -- what is called below is whose this is
+    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry
+        where registry.oid = 'public.pawl_schema'::regclass) then
+      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
+        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
+    end if;
   end if;
   if present > 1 then
     raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
@@ -54,67 +60,10 @@ set local role pawl_owner;
 -- at the end of a line, ??) within; a backslash at the end \
 -- quotes ' and ", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;
 
-do $pawl$
-begin
-  if exists (select from public.pawl_machines
-             where machine = 'text' and fingerprint <> '2d4fe6ed26d955f2' and is_deployed) then
-    raise exception 'machine text is deployed in another version; nothing was changed'
-      using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public'
-        and c.relname = any ('{text_current,text_transitions,text_moves,text_state,text_current_state_since,text_transitions_request}')
-        and c.relowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
-  end loop;
-end
-$pawl$;
+call public.pawl_begin_machine('text'::text, '2d4fe6ed26d955f2'::text, 'public'::text,
+  '{text_current,text_transitions,text_moves,text_state,text_current_state_since,text_transitions_request}'::text[], null::text);
 
-create or replace function public.text_model_2_2d4fe6ed26d955f2() returns boolean
-language sql immutable as 'select true';
-comment on function public.text_model_2_2d4fe6ed26d955f2() is
-  'Exists as long as programs of this version are accepted.';
--- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
--- the other accepted versions is called as libpawl calls it now.
-do $pawl$
-declare
-  other record;
-begin
-  for other in
-    select known.fingerprint from public.pawl_machines known
-      where known.machine = 'text' and known.fingerprint <> '2d4fe6ed26d955f2' and known.is_accepted
-        and to_regprocedure('public.text_model_2_' || known.fingerprint || '()') is null
-  loop
-    execute 'create function public.text_model_2_' || other.fingerprint || '() returns boolean'
-      ' language sql immutable as ''select true''';
-  end loop;
-  for other in
-    select code.oid::regprocedure as name
-      from public.pawl_machines known join pg_proc code
-        on code.proname ~ ('^text_model_([0-9]+_)?' || known.fingerprint || '$')
-          and code.proname <> 'text_model_2_' || known.fingerprint
-      where known.machine = 'text' and code.pronamespace = 'public'::regnamespace and code.pronargs = 0
-        and pg_has_role(code.proowner, 'usage')
-  loop
-    execute format('drop function %s', other.name);
-  end loop;
-end
-$pawl$;
+call public.pawl_accept_programs('text'::text, '2d4fe6ed26d955f2'::text, 2::integer, 'public'::text);
 create table if not exists public.text_current (
   text_id text collate "C" primary key,
   state text collate "C" not null,
@@ -157,23 +106,7 @@ create or replace view public.text_moves (event, from_state, to_state) as values
 create or replace view public.text_state as
   select text_id, state, sort_key, since from public.text_current;
 
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'public.text_current', 'public.text_transitions'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['public.text_current', 'public.text_transitions']::regclass[]);
 grant select on public.text_current, public.text_transitions, public.text_moves, public.text_state to pawl_app,
   pawl_operator;
 insert into public.pawl_freezes (machine, head) values ('text', 'public.text_current')
@@ -240,11 +173,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $4, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-      return outcome;
+      return public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $4, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: text was created meanwhile'
@@ -300,8 +229,7 @@ begin
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
      or octet_length($3) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -353,21 +281,13 @@ begin
           (select coalesce($3, session_user)), judged.request_id, judged.v1
         from judged where judged.verdict = 'MOVES'
     )
-    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then ''
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-        )::public.pawl_outcome order by judged.number),
+    select array_agg(case
+        when judged.verdict = 'MOVES' then row('OK', '', judged.next_state,
+          judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+        when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+          judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end order by judged.number),
       bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
       return query select * from unnest(outcomes);
@@ -418,12 +338,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.text_current head where head.text_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -481,6 +397,7 @@ as $pawl2$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id collate "C") -- each entity once
@@ -489,8 +406,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -516,7 +432,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -562,21 +477,15 @@ begin
           (select coalesce($2, session_user)), judged.request_id
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl2$;
 revoke all on function public.text_move_many(text[], text, text[], integer[]) from public;
@@ -593,15 +502,12 @@ declare
   waiting public.pawl_deferred;
   given text[];
 begin
-  select * into waiting from public.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'text' and pending.status is null for update;
-  if not found then
+  waiting := public.pawl_take_deferred('text'::text, $1);
+  if waiting.number is null then
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   given := public.pawl_deferred_arguments(waiting.arguments);
-  -- what lets it through before the others, and never outlives this call
-  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
   begin
     outcome.status := 'MISUSE'; -- unless it is called
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
@@ -629,15 +535,7 @@ begin
     outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
     outcome.detail := 'text' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
-  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
-  if outcome.status not in ('ASK', 'ASLEEP') then
-    update public.pawl_deferred pending
-      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
-        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
-        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
-          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
-      where pending.number = $1;
-  end if;
+  perform public.pawl_answer_deferred($1, outcome);
   return outcome;
 end
 $pawl1$;
@@ -645,117 +543,14 @@ revoke all on function public.text_fire_deferred(bigint, text) from public;
 grant execute on function public.text_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('text', '2d4fe6ed26d955f2', 2, clock_timestamp(), E'{"name":"text","label":"It''s \\"quoted\\", 100% <b>&amp;</b> */ $pawl$ ??/\\nand goes on","fingerprint":"2d4fe6ed26d955f2","doc":"Ends a comment early: */ and opens one: /* too. Trigraphs ??/\\nat the end of a line, ??) within; a backslash at the end \\\\\\nquotes '' and \\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"here","label":"He''s here\\nnow \\\\","stored":"he''s \\\\ here $pawl$ $pawl1$","initial":true,"final":false,"enter":[],"leave":[]},{"name":"there","label":"<i>&</i>","stored":"\\"there\\" ??/ %d {x} 日本","doc":"-- drop table","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"It''s ??/","stored":"it''s","creation":true,"timer":false,"params":[{"name":"note","type":"text","optional":false,"column":"note"}],"serialize_by":[]},{"name":"move","label":"<b>\\\\n & \\"move\\"","stored":"$pawl$ \\\\ -- */ ??/ \\" é","doc":"$pawl$ */ -- '' \\" \\\\ ??/","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"here","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"move","from":"here","target":"to","to":"there","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"here","arrow":0},{"event":"move","from":"here","to":"there","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.text_current","transitions":"public.text_transitions","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{text_current,text_transitions,text_moves,text_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{text_model_2_2d4fe6ed26d955f2,text_create,text_create_many,text_move,text_move_many,text_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.text_current''), to_regclass(''public.text_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.text_current where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\nfrom public.text_transitions where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2() order by sort_key","in_state":"select text_id, state, sort_key, since from public.text_current\\nwhere state = $1::text and (since, text_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.text_model_2_2d4fe6ed26d955f2() order by since, text_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select text_id, state, sort_key, since from public.text_current\\n    where state < $1::text and (state, since, text_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, text_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select text_id, state, sort_key, since from public.text_current\\n    where (state, since, text_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, text_id limit $8::bigint\\n  ) after\\n) others where public.text_model_2_2d4fe6ed26d955f2() order by state, since, text_id limit $8::bigint","count_by_state":"select state, count(*) from public.text_current where public.text_model_2_2d4fe6ed26d955f2() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\nfrom public.text_transitions where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.text_fire_deferred($1::bigint, $2::text) where public.text_model_2_2d4fe6ed26d955f2()"},"fire":{"create":"select public.text_create($1::text, $2::text, $3::text, $4::text) where public.text_model_2_2d4fe6ed26d955f2()","move":"select public.text_move($1::text, $2::text, $3::text, $4::integer) where public.text_model_2_2d4fe6ed26d955f2()"}},"diagram":"digraph \\"text\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_text\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>It''s \\"quoted\\", 100% &lt;b&gt;&amp;amp;&lt;/b&gt; */ $pawl$ ??/<br/>and goes on</b><!--text-->>; tooltip=\\"Ends a comment early: */ and opens one: /* too. Trigraphs ??/\\\\nat the end of a line, ??) within; a backslash at the end \\\\\\\\\\\\nquotes '' and \\\\\\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> &amp; entities &amp;amp;\\";\\n    \\"text.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"text.here\\" [label=<He''s here now \\\\<br/><font point-size=\\"12\\" color=\\"#556070\\">here</font><!--text.here-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"text.there\\" [label=<&lt;i&gt;&amp;&lt;/i&gt;<br/><font point-size=\\"12\\" color=\\"#556070\\">there</font><!--text.there-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"-- drop table\\"];\\n    \\"text.\\" -> \\"text.here\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>It''s ??/<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"text.here\\" -> \\"text.there\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>&lt;b&gt;\\\\n &amp; \\"move\\"<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"move: $pawl$ */ -- '' \\\\\\" \\\\\\\\ ??/\\", labeltooltip=\\"move: $pawl$ */ -- '' \\\\\\" \\\\\\\\ ??/\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to &lt;i&gt;&amp;&lt;/i&gt; </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
+values ('text', '2d4fe6ed26d955f2', 2, clock_timestamp(), E'{"name":"text","label":"It''s \\"quoted\\", 100% <b>&amp;</b> */ $pawl$ ??/\\nand goes on","fingerprint":"2d4fe6ed26d955f2","doc":"Ends a comment early: */ and opens one: /* too. Trigraphs ??/\\nat the end of a line, ??) within; a backslash at the end \\\\\\nquotes '' and \\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"here","label":"He''s here\\nnow \\\\","stored":"he''s \\\\ here $pawl$ $pawl1$","initial":true,"final":false,"enter":[],"leave":[]},{"name":"there","label":"<i>&</i>","stored":"\\"there\\" ??/ %d {x} 日本","doc":"-- drop table","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"It''s ??/","stored":"it''s","creation":true,"timer":false,"params":[{"name":"note","type":"text","optional":false,"column":"note"}],"serialize_by":[]},{"name":"move","label":"<b>\\\\n & \\"move\\"","stored":"$pawl$ \\\\ -- */ ??/ \\" é","doc":"$pawl$ */ -- '' \\" \\\\ ??/","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"here","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"move","from":"here","target":"to","to":"there","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"here","arrow":0},{"event":"move","from":"here","to":"there","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.text_current","transitions":"public.text_transitions","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{text_current,text_transitions,text_moves,text_state}''::text[], ''{text_model_2_2d4fe6ed26d955f2,text_create,text_create_many,text_move,text_move_many,text_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.text_current''), to_regclass(''public.text_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.text_current where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\nfrom public.text_transitions where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2() order by sort_key","in_state":"select text_id, state, sort_key, since from public.text_current\\nwhere state = $1::text and (since, text_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.text_model_2_2d4fe6ed26d955f2() order by since, text_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select text_id, state, sort_key, since from public.text_current\\n    where state < $1::text and (state, since, text_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, text_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select text_id, state, sort_key, since from public.text_current\\n    where (state, since, text_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, text_id limit $8::bigint\\n  ) after\\n) others where public.text_model_2_2d4fe6ed26d955f2() order by state, since, text_id limit $8::bigint","count_by_state":"select state, count(*) from public.text_current where public.text_model_2_2d4fe6ed26d955f2() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\nfrom public.text_transitions where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.text_fire_deferred($1::bigint, $2::text) where public.text_model_2_2d4fe6ed26d955f2()"},"fire":{"create":"select public.text_create($1::text, $2::text, $3::text, $4::text) where public.text_model_2_2d4fe6ed26d955f2()","move":"select public.text_move($1::text, $2::text, $3::text, $4::integer) where public.text_model_2_2d4fe6ed26d955f2()"}},"diagram":"digraph \\"text\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_text\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>It''s \\"quoted\\", 100% &lt;b&gt;&amp;amp;&lt;/b&gt; */ $pawl$ ??/<br/>and goes on</b><!--text-->>; tooltip=\\"Ends a comment early: */ and opens one: /* too. Trigraphs ??/\\\\nat the end of a line, ??) within; a backslash at the end \\\\\\\\\\\\nquotes '' and \\\\\\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> &amp; entities &amp;amp;\\";\\n    \\"text.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"text.here\\" [label=<He''s here now \\\\<br/><font point-size=\\"12\\" color=\\"#556070\\">here</font><!--text.here-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"text.there\\" [label=<&lt;i&gt;&amp;&lt;/i&gt;<br/><font point-size=\\"12\\" color=\\"#556070\\">there</font><!--text.there-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"-- drop table\\"];\\n    \\"text.\\" -> \\"text.here\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>It''s ??/<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"text.here\\" -> \\"text.there\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>&lt;b&gt;\\\\n &amp; \\"move\\"<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"move: $pawl$ */ -- '' \\\\\\" \\\\\\\\ ??/\\", labeltooltip=\\"move: $pawl$ */ -- '' \\\\\\" \\\\\\\\ ??/\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to &lt;i&gt;&amp;&lt;/i&gt; </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-delete from public.pawl_objects where machine = 'text';
-insert into public.pawl_objects (machine, object, definition)
-select 'text', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'public' and c.relname = any ('{text_current,text_transitions,text_moves,text_state}')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'public' and p.proname = any ('{text_model_2_2d4fe6ed26d955f2,text_create,text_create_many,text_move,text_move_many,text_fire_deferred}')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-          || case when a.is_grantable then ' with grant option' else '' end, ', '
-          order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-            || case when a.is_grantable then ' with grant option' else '' end, ', '
-            order by r.rolname nulls first, a.privilege_type)
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+call public.pawl_record('text'::text, 'public'::text, '{text_current,text_transitions,text_moves,text_state}'::text[], '{text_model_2_2d4fe6ed26d955f2,text_create,text_create_many,text_move,text_move_many,text_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 
--- Code of others must not run within moves, as the owner of these tables.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select own.tgrelid::regclass as relation,
-        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
-        aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
-        and acl.grantee <> relation.relowner
-  loop
-    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
-  end loop;
-  for stranger in
-    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
-        code.proowner::regrole as author
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
-        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
-        join pg_proc code on code.oid = hung.tgfoid
-        join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
-        and code.proowner <> relation.relowner and not author.rolsuper
-    union all
-    select 'type ' || answer.oid::regtype, answer.typowner::regrole
-      from pg_type answer join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
-      where answer.oid in ('public.pawl_outcome'::regtype, 'public.pawl_lock_answer'::regtype)
-        and answer.typowner <> relation.relowner
-  loop
-    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_foreign_code();
 
 -- What was taken on is given back.
 do $pawl$

@@ -22,6 +22,12 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
+    -- what is called below is whose this is
+    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry
+        where registry.oid = 'public.pawl_schema'::regclass) then
+      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
+        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
+    end if;
   end if;
   if present > 1 then
     raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
@@ -53,67 +59,10 @@ set local role pawl_owner;
 -- Claim of damages
 -- Timers and work: a claim of damages, with a key that is a number.
 
-do $pawl$
-begin
-  if exists (select from public.pawl_machines
-             where machine = 'damage' and fingerprint <> '918ad85b405458c6' and is_deployed) then
-    raise exception 'machine damage is deployed in another version; nothing was changed'
-      using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public'
-        and c.relname = any ('{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules,damage_current_state_since,damage_transitions_request,damage_pending_due,damage_pending_session}')
-        and c.relowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
-  end loop;
-end
-$pawl$;
+call public.pawl_begin_machine('damage'::text, '918ad85b405458c6'::text, 'public'::text,
+  '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules,damage_current_state_since,damage_transitions_request,damage_pending_due,damage_pending_session}'::text[], null::text);
 
-create or replace function public.damage_model_2_918ad85b405458c6() returns boolean
-language sql immutable as 'select true';
-comment on function public.damage_model_2_918ad85b405458c6() is
-  'Exists as long as programs of this version are accepted.';
--- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
--- the other accepted versions is called as libpawl calls it now.
-do $pawl$
-declare
-  other record;
-begin
-  for other in
-    select known.fingerprint from public.pawl_machines known
-      where known.machine = 'damage' and known.fingerprint <> '918ad85b405458c6' and known.is_accepted
-        and to_regprocedure('public.damage_model_2_' || known.fingerprint || '()') is null
-  loop
-    execute 'create function public.damage_model_2_' || other.fingerprint || '() returns boolean'
-      ' language sql immutable as ''select true''';
-  end loop;
-  for other in
-    select code.oid::regprocedure as name
-      from public.pawl_machines known join pg_proc code
-        on code.proname ~ ('^damage_model_([0-9]+_)?' || known.fingerprint || '$')
-          and code.proname <> 'damage_model_2_' || known.fingerprint
-      where known.machine = 'damage' and code.pronamespace = 'public'::regnamespace and code.pronargs = 0
-        and pg_has_role(code.proowner, 'usage')
-  loop
-    execute format('drop function %s', other.name);
-  end loop;
-end
-$pawl$;
+call public.pawl_accept_programs('damage'::text, '918ad85b405458c6'::text, 2::integer, 'public'::text);
 create table if not exists public.damage_current (
   damage_id bigint primary key
     constraint damage_current_parent references public.damages (id),
@@ -169,23 +118,7 @@ create or replace view public.damage_moves (event, from_state, to_state) as valu
 create or replace view public.damage_state as
   select damage_id, state, sort_key, since from public.damage_current;
 
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'public.damage_current', 'public.damage_transitions'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['public.damage_current', 'public.damage_transitions']::regclass[]);
 grant select on public.damage_current, public.damage_transitions, public.damage_moves, public.damage_state to pawl_app,
   pawl_operator;
 insert into public.pawl_freezes (machine, head) values ('damage', 'public.damage_current')
@@ -251,23 +184,7 @@ create or replace view public.damage_pending_rules
   ('work reported', true, 'escalate', interval '120 seconds', interval '30 seconds', 3, interval '5 seconds', interval '60 seconds'),
   ('work transfer', true, cast(null as text), interval '60 seconds', interval '10 seconds', cast(null as integer), interval '1 seconds', interval '600 seconds');
 
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'public.damage_pending'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['public.damage_pending']::regclass[]);
 grant select on public.damage_pending, public.damage_pending_rules to pawl_app, pawl_operator;
 
 comment on table public.damage_pending is 'Timers that run and work that waits: one row for each.';
@@ -322,101 +239,7 @@ end
 $pawl$;
 
 -- Code of others must not run within guards and effects, nor on tables that moves write or lock.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-  with recursive hook as (
-    select made.oid, made.proname as name, 'pg_proc'::regclass as class, made.oid as code
-      from pg_proc made where made.pronamespace = 'public'::regnamespace
-        and made.proname = any ('{damage_guard_small}')
-    union all
-    select made.oid, made.relname, 'pg_rewrite'::regclass, rule.oid
-      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid
-      where made.relnamespace = 'public'::regnamespace and made.relname = any ('{damage_guard_small}')
-  ), reached (name, class, object) as (
-    select hook.name::text, hook.class, hook.code from hook
-    union
-    select coalesce((select relation.oid::regclass::text from pg_class relation
-        where next.class = 'pg_class'::regclass and relation.oid = next.object
-          and relation.relkind in ('r', 'p', 'v', 'm', 'f')
-          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object
-      from reached cross join lateral (
-        select uses.refclassid as class, uses.refobjid as object from pg_depend uses
-          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = 'n'
-            and (uses.refclassid in ('pg_proc'::regclass, 'pg_operator'::regclass)
-              or uses.refclassid = 'pg_type'::regclass and reached.class <> 'pg_class'::regclass
-              or reached.class in ('pg_proc'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass))
-            and not exists (select from pg_trigger hung where uses.classid = 'pg_trigger'::regclass
-              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)
-        union all
-        select hung.classid, hung.objid from pg_depend hung
-          where hung.refclassid = reached.class and hung.refobjid = reached.object
-            and hung.deptype in ('a', 'i') and (hung.refclassid = 'pg_class'::regclass
-                and hung.classid <> 'pg_type'::regclass
-              or hung.refclassid = 'pg_type'::regclass and hung.classid = 'pg_constraint'::regclass)
-        union all
-        select 'pg_class'::regclass, child.inhrelid from pg_inherits child
-          where reached.class = 'pg_class'::regclass and child.inhparent = reached.object
-        union all
-        select 'pg_type'::regclass, part.oid from pg_type part
-          where (part.typtype in ('c', 'd') or part.typelem <> 0) and part.oid in (
-            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =
-              case reached.class when 'pg_class'::regclass then reached.object
-                when 'pg_type'::regclass then (select typrelid from pg_type where oid = reached.object) end
-            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole
-              where reached.class = 'pg_type'::regclass and whole.oid = reached.object)
-      ) next
-  ), need as (
-    select distinct name, class, object from reached
-      where class = 'pg_proc'::regclass and object not in (select oid from hook)
-        or class = 'pg_operator'::regclass
-        or class = 'pg_type'::regclass and object in (select oid from pg_type
-          where typtype <> 'c' and typelem = 0)
-  ), touched as (
-    select relation.oid, relation.relowner, relation.relacl from pg_class relation
-      where relation.relkind in ('r', 'p', 'v', 'm', 'f')
-        and relation.oid in (select object from reached where class = 'pg_class'::regclass)
-  ), trusted as (
-    select role.oid from pg_roles role
-      where role.rolsuper
-        or role.oid in (select relowner from touched)
-        or role.rolname = current_setting('pawl.applied_by')
-        or role.oid in (select nspowner from pg_namespace where oid = 'public'::regnamespace)
-        or role.oid in (select relowner from pg_class where oid = 'public.pawl_machines'::regclass)
-        or role.oid in (select datdba from pg_database where datname = current_database())
-  )
-  select format('%s in %s', case need.class when 'pg_proc'::regclass then 'function '
-        || need.object::regprocedure when 'pg_operator'::regclass then 'operator '
-        || need.object::regoperator else 'type ' || need.object::regtype end, need.name) as object,
-      owner.rolname as author
-    from need
-      left join pg_proc code on need.class = 'pg_proc'::regclass and code.oid = need.object
-      left join pg_operator sign on need.class = 'pg_operator'::regclass and sign.oid = need.object
-      left join pg_type type on need.class = 'pg_type'::regclass and type.oid = need.object
-      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('trigger %I on %s', hung.tgname, touched.oid::regclass), owner.rolname
-    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal
-      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('the right to hang triggers on %s', touched.oid::regclass),
-      coalesce(grantee.rolname, 'public')
-    from touched cross join aclexplode(touched.relacl) acl
-      left join pg_roles grantee on grantee.oid = acl.grantee
-    where acl.privilege_type = 'TRIGGER' and acl.grantee not in (select oid from trusted)
-  order by object desc -- so that the same one is named each time
-  loop
-    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
-        stranger.object, stranger.author
-      using errcode = 'PW002', hint = 'Drop or revoke it, give it to the owner of the tables, or write '
-        'another name into the guard or effect, such as operator(pg_catalog.>=).';
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_foreign_hooks('public'::text, '{damage_guard_small}'::text[], array[]::text[], null::text);
 
 set local search_path = pg_catalog, public, pg_temp;
 do $pawl$
@@ -477,11 +300,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $4, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-      return outcome;
+      return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $4, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: damage was created meanwhile'
@@ -547,8 +366,7 @@ begin
         from unnest($1, $2, $4)
           with ordinality given (id, v1, request_id, number))
      or octet_length($3) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -597,12 +415,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $5, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $5, null::text, null::text, null::bigint);
   end if;
   if $5 is not null then
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $5; -- which the index alone tells
@@ -704,10 +518,7 @@ begin
         from unnest($1, $2, $3, $5, $6)
           with ordinality given (id, v1, v2, request_id, expected, number))
      or octet_length($4) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($3) <> cardinality($1)
-     or cardinality($5) <> cardinality($1)
-     or cardinality($6) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -755,12 +566,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -859,8 +666,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -909,12 +715,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1006,8 +808,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1056,12 +857,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1173,8 +970,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1222,12 +1018,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1319,8 +1111,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1368,12 +1159,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1466,8 +1253,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1515,12 +1301,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1602,8 +1384,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1651,12 +1432,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1743,8 +1520,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -1792,12 +1568,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -1882,8 +1654,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -2146,15 +1917,12 @@ declare
   waiting public.pawl_deferred;
   given text[];
 begin
-  select * into waiting from public.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'damage' and pending.status is null for update;
-  if not found then
+  waiting := public.pawl_take_deferred('damage'::text, $1);
+  if waiting.number is null then
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   given := public.pawl_deferred_arguments(waiting.arguments);
-  -- what lets it through before the others, and never outlives this call
-  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
   begin
     outcome.status := 'MISUSE'; -- unless it is called
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
@@ -2230,15 +1998,7 @@ begin
     outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
     outcome.detail := 'damage' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
-  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
-  if outcome.status not in ('ASK', 'ASLEEP') then
-    update public.pawl_deferred pending
-      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
-        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
-        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
-          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
-      where pending.number = $1;
-  end if;
+  perform public.pawl_answer_deferred($1, outcome);
   return outcome;
 end
 $pawl$;
@@ -2246,229 +2006,21 @@ revoke all on function public.damage_fire_deferred(bigint, text) from public;
 grant execute on function public.damage_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('damage', '918ad85b405458c6', 2, clock_timestamp(), E'{"name":"damage","label":"Claim of damages","fingerprint":"918ad85b405458c6","doc":"Timers and work: a claim of damages, with a key that is a number.","key_type":"bigint","entity":{"table":"damages","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"reported","label":"Reported","stored":"reported","initial":true,"final":false,"enter":[],"leave":[],"work":0},{"name":"assessed","label":"assessed","stored":"assessed","initial":false,"final":false,"enter":[],"leave":[]},{"name":"transfer","label":"transfer","stored":"transfer","initial":false,"final":false,"parent":"paying","enter":[],"leave":[],"work":1},{"name":"confirm","label":"confirm","stored":"confirm","initial":false,"final":false,"parent":"paying","enter":[],"leave":[]},{"name":"closed","label":"closed","stored":"closed","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[{"name":"paying","label":"paying","initial":"transfer","enter":[],"leave":[]}],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"closes_at","type":"timestamp","optional":true,"column":"closes_at"}],"serialize_by":[]},{"name":"assess","label":"assess","stored":"assess","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"escalate","label":"escalate","stored":"escalate","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"remind","label":"remind","stored":"remind","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"repeat","label":"repeat","stored":"repeat","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"note","label":"note","stored":"note","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"paid","label":"paid","stored":"paid","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"closed_by_hand","label":"closed by hand","stored":"closed_by_hand","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"closes_at","type":"timestamp"},{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"reported","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"assess","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"escalate","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"remind","from":"assessed","target":"stay","to":"assessed","reopens":false,"timer":0,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"stay","to":"assessed","reopens":false,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"same","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"assessed","target":"to","to":"closed","reopens":false,"timer":1,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"assessed","target":"to","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"paying","target":"to","to":"closed","reopens":false,"timer":2,"conditions":[],"do":[],"then":[]},{"event":"note","from":"paying","target":"stay","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"paid","from":"transfer","target":"to","to":"confirm","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"closed_by_hand","from":"confirm","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"reported","arrow":0},{"event":"assess","from":"reported","to":"assessed","arrow":1},{"event":"escalate","from":"reported","to":"assessed","arrow":2},{"event":"remind","from":"assessed","to":"assessed","arrow":3},{"event":"repeat","from":"assessed","to":"assessed","arrow":4},{"event":"repeat","from":"assessed","to":"assessed","arrow":5},{"event":"close","from":"assessed","to":"closed","arrow":6},{"event":"close","from":"transfer","to":"closed","arrow":8},{"event":"pay","from":"assessed","to":"transfer","arrow":7},{"event":"note","from":"transfer","to":"transfer","arrow":9},{"event":"note","from":"confirm","to":"confirm","arrow":9},{"event":"paid","from":"transfer","to":"confirm","arrow":10},{"event":"closed_by_hand","from":"confirm","to":"closed","arrow":11}],"ignores":[],"timers":[{"event":"remind","place":"assessed","after_ms":1209600000,"every_ms":86400000},{"event":"close","place":"assessed","at":{"kind":"created","column":"closes_at","event":"create"}},{"event":"close","place":"paying","after_ms":1500}],"guards":[{"name":"small","postgres":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]},"sqlite":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]}}],"effects":[],"works":[{"place":"reported","hook":{"name":"assess_damage"},"lease_ms":120000,"every_ms":30000,"backoff_from_ms":5000,"backoff_to_ms":60000,"attempts":3,"else":"escalate"},{"place":"transfer","hook":{"name":"pay_out"},"lease_ms":60000}],"asserts":[],"scenarios":[],"allows":[{"code":"W015","reason":"most claims have no such day"}],"database":{"dialect":"postgres","current":"public.damage_current","transitions":"public.damage_transitions","pending":"public.damage_pending","parent":"public.damages","parent_column":"id","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{damage_model_2_918ad85b405458c6,damage_guard_small,damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_pending_retry,damage_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p\\nunion all\\nselect ''code of others: '' || code.object, ''belongs to '' || code.author from (\\n  with recursive hook as (\\n    select made.oid, made.proname as name, ''pg_proc''::regclass as class, made.oid as code\\n      from pg_proc made where made.pronamespace = ''public''::regnamespace\\n        and made.proname = any (''{damage_guard_small}'')\\n    union all\\n    select made.oid, made.relname, ''pg_rewrite''::regclass, rule.oid\\n      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid\\n      where made.relnamespace = ''public''::regnamespace and made.relname = any (''{damage_guard_small}'')\\n  ), reached (name, class, object) as (\\n    select hook.name::text, hook.class, hook.code from hook\\n    union\\n    select coalesce((select relation.oid::regclass::text from pg_class relation\\n        where next.class = ''pg_class''::regclass and relation.oid = next.object\\n          and relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object\\n      from reached cross join lateral (\\n        select uses.refclassid as class, uses.refobjid as object from pg_depend uses\\n          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = ''n''\\n            and (uses.refclassid in (''pg_proc''::regclass, ''pg_operator''::regclass)\\n              or uses.refclassid = ''pg_type''::regclass and reached.class <> ''pg_class''::regclass\\n              or reached.class in (''pg_proc''::regclass, ''pg_rewrite''::regclass, ''pg_policy''::regclass))\\n            and not exists (select from pg_trigger hung where uses.classid = ''pg_trigger''::regclass\\n              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)\\n        union all\\n        select hung.classid, hung.objid from pg_depend hung\\n          where hung.refclassid = reached.class and hung.refobjid = reached.object\\n            and hung.deptype in (''a'', ''i'') and (hung.refclassid = ''pg_class''::regclass\\n                and hung.classid <> ''pg_type''::regclass\\n              or hung.refclassid = ''pg_type''::regclass and hung.classid = ''pg_constraint''::regclass)\\n        union all\\n        select ''pg_class''::regclass, child.inhrelid from pg_inherits child\\n          where reached.class = ''pg_class''::regclass and child.inhparent = reached.object\\n        union all\\n        select ''pg_type''::regclass, part.oid from pg_type part\\n          where (part.typtype in (''c'', ''d'') or part.typelem <> 0) and part.oid in (\\n            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =\\n              case reached.class when ''pg_class''::regclass then reached.object\\n                when ''pg_type''::regclass then (select typrelid from pg_type where oid = reached.object) end\\n            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole\\n              where reached.class = ''pg_type''::regclass and whole.oid = reached.object)\\n      ) next\\n  ), need as (\\n    select distinct name, class, object from reached\\n      where class = ''pg_proc''::regclass and object not in (select oid from hook)\\n        or class = ''pg_operator''::regclass\\n        or class = ''pg_type''::regclass and object in (select oid from pg_type\\n          where typtype <> ''c'' and typelem = 0)\\n  ), touched as (\\n    select relation.oid, relation.relowner, relation.relacl from pg_class relation\\n      where relation.relkind in (''r'', ''p'', ''v'', ''m'', ''f'')\\n        and relation.oid in (select object from reached where class = ''pg_class''::regclass)\\n  ), trusted as (\\n    select role.oid from pg_roles role\\n      where role.rolsuper\\n        or role.oid in (select relowner from touched)\\n        or role.oid in (select nspowner from pg_namespace where oid = ''public''::regnamespace)\\n        or role.oid in (select relowner from pg_class where oid = ''public.pawl_machines''::regclass)\\n        or role.oid in (select datdba from pg_database where datname = current_database())\\n  )\\n  select format(''%s in %s'', case need.class when ''pg_proc''::regclass then ''function ''\\n        || need.object::regprocedure when ''pg_operator''::regclass then ''operator ''\\n        || need.object::regoperator else ''type '' || need.object::regtype end, need.name) as object,\\n      owner.rolname as author\\n    from need\\n      left join pg_proc code on need.class = ''pg_proc''::regclass and code.oid = need.object\\n      left join pg_operator sign on need.class = ''pg_operator''::regclass and sign.oid = need.object\\n      left join pg_type type on need.class = ''pg_type''::regclass and type.oid = need.object\\n      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''trigger %I on %s'', hung.tgname, touched.oid::regclass), owner.rolname\\n    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal\\n      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner\\n    where owner.oid not in (select oid from trusted)\\n  union all\\n  select format(''the right to hang triggers on %s'', touched.oid::regclass),\\n      coalesce(grantee.rolname, ''public'')\\n    from touched cross join aclexplode(touched.relacl) acl\\n      left join pg_roles grantee on grantee.oid = acl.grantee\\n    where acl.privilege_type = ''TRIGGER'' and acl.grantee not in (select oid from trusted)\\n) code","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.damage_current''), to_regclass(''public.damage_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.damage_current where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\nfrom public.damage_transitions where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6() order by sort_key","in_state":"select damage_id, state, sort_key, since from public.damage_current\\nwhere state = $1::text and (since, damage_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and public.damage_model_2_918ad85b405458c6() order by since, damage_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select damage_id, state, sort_key, since from public.damage_current\\n    where state < $1::text and (state, since, damage_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, damage_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select damage_id, state, sort_key, since from public.damage_current\\n    where (state, since, damage_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, damage_id limit $8::bigint\\n  ) after\\n) others where public.damage_model_2_918ad85b405458c6() order by state, since, damage_id limit $8::bigint","count_by_state":"select state, count(*) from public.damage_current where public.damage_model_2_918ad85b405458c6() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\nfrom public.damage_transitions where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.damage_fire_deferred($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()"},"fire":{"create":"select public.damage_create($1::bigint, (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text, $4::text) where public.damage_model_2_918ad85b405458c6()","assess":"select public.damage_assess($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","escalate":"select public.damage_escalate($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","remind":"select public.damage_remind($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","repeat":"select public.damage_repeat($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","close":"select public.damage_close($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","pay":"select public.damage_pay($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","note":"select public.damage_note($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","paid":"select public.damage_paid($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","closed_by_hand":"select public.damage_closed_by_hand($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()"},"queue":{"table":"damage_pending","channel":"damage_pending","pending":[{"name":"assessed.remind","is_work":false,"is_of_state":true,"event":"remind","after_us":1209600000000,"lease_us":60000000,"every_us":86400000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a---"},{"name":"assessed.close","is_work":false,"is_of_state":true,"event":"close","at":{"kind":"created","column":"closes_at","event":"create"},"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a---"},{"name":"paying.close","is_work":false,"is_of_state":false,"event":"close","after_us":1500000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"---az-"},{"name":"work reported","is_work":true,"is_of_state":true,"event":"escalate","lease_us":120000000,"every_us":30000000,"backoff_from_us":5000000,"backoff_to_us":60000000,"attempts":3,"presence":"-a----","hook":"assess_damage"},{"name":"work transfer","is_work":true,"is_of_state":true,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"presence":"---a--","hook":"pay_out"}],"stays":[{"event":"remind","from":"assessed","alternative":0},{"event":"repeat","from":"assessed","alternative":0},{"event":"note","from":"transfer","alternative":0}],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\nfrom public.damage_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\nwhere public.damage_model_2_918ad85b405458c6()","next_due":"select due_at from public.damage_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and public.damage_model_2_918ad85b405458c6()\\n  and not exists (select 1 from public.pawl_freezes type_lock\\n    where type_lock.machine = ''damage'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select public.damage_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.damage_model_2_918ad85b405458c6()","fail":"select public.damage_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.damage_model_2_918ad85b405458c6()","extend":"select public.damage_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.damage_model_2_918ad85b405458c6()","retry":"select public.damage_pending_retry($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()"}}},"diagram":"digraph \\"damage\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_damage\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\\"Timers and work: a claim of damages, with a key that is a number.\\";\\n    \\"damage.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"damage.reported\\" [label=<Reported<br/><font point-size=\\"12\\" color=\\"#556070\\">a worker runs assess<br/>damage, up to 3 failures</font><!--damage.reported-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"damage.assessed\\" [label=<assessed<!--damage.assessed-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    subgraph \\"cluster_damage.paying\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=6; fontsize=13;\\n      label=<<b>paying</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">note: stays where it is</font><br align=\\"left\\"/>>;\\n      \\"damage.transfer\\" [label=<transfer<br/><font point-size=\\"12\\" color=\\"#556070\\">a worker runs pay out</font><!--damage.transfer-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n      \\"damage.confirm\\" [label=<confirm<!--damage.confirm-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    }\\n    \\"damage.closed\\" [label=<closed<!--damage.closed-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"damage.\\" -> \\"damage.reported\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"damage.reported\\" -> \\"damage.assessed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>assess<br align=\\"left\\"/>escalate<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(by itself after 3 failures)</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"assess\\\\nescalate\\", labeltooltip=\\"assess\\\\nescalate\\"];\\n    \\"damage.assessed\\" -> \\"damage.assessed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 14 days: remind</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[small] (tried every 1 day)<br align=\\"left\\"/>(stays, clocks run on)</font><br align=\\"left\\"/>repeat<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[small] (stays, clocks run on)</font><br align=\\"left\\"/>repeat<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[otherwise] (begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"remind\\\\nrepeat\\\\nrepeat\\", labeltooltip=\\"remind\\\\nrepeat\\\\nrepeat\\"];\\n    \\"damage.assessed\\" -> \\"damage.closed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">at the time in closes at: close</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\\"move timer main\\", color=\\"#a8761a\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n    \\"damage.assessed\\" -> \\"damage.transfer\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"pay\\", labeltooltip=\\"pay\\"];\\n    \\"damage.closed\\" -> \\"damage.transfer\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 1500 milliseconds: close</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(not in confirm)</font><br align=\\"left\\"/></td></tr></table>>, dir=back, lhead=\\"cluster_damage.paying\\", style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n    \\"damage.transfer\\" -> \\"damage.confirm\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>paid<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"paid\\", labeltooltip=\\"paid\\"];\\n    \\"damage.closed\\" -> \\"damage.confirm\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>closed by hand<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"closed_by_hand\\", labeltooltip=\\"closed_by_hand\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">arrows from its edge leave every state in it </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to closed </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td></tr></table>>;\\n}\\n"}')
+values ('damage', '918ad85b405458c6', 2, clock_timestamp(), E'{"name":"damage","label":"Claim of damages","fingerprint":"918ad85b405458c6","doc":"Timers and work: a claim of damages, with a key that is a number.","key_type":"bigint","entity":{"table":"damages","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"reported","label":"Reported","stored":"reported","initial":true,"final":false,"enter":[],"leave":[],"work":0},{"name":"assessed","label":"assessed","stored":"assessed","initial":false,"final":false,"enter":[],"leave":[]},{"name":"transfer","label":"transfer","stored":"transfer","initial":false,"final":false,"parent":"paying","enter":[],"leave":[],"work":1},{"name":"confirm","label":"confirm","stored":"confirm","initial":false,"final":false,"parent":"paying","enter":[],"leave":[]},{"name":"closed","label":"closed","stored":"closed","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[{"name":"paying","label":"paying","initial":"transfer","enter":[],"leave":[]}],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"closes_at","type":"timestamp","optional":true,"column":"closes_at"}],"serialize_by":[]},{"name":"assess","label":"assess","stored":"assess","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"escalate","label":"escalate","stored":"escalate","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"remind","label":"remind","stored":"remind","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"repeat","label":"repeat","stored":"repeat","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"note","label":"note","stored":"note","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"paid","label":"paid","stored":"paid","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"closed_by_hand","label":"closed by hand","stored":"closed_by_hand","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"closes_at","type":"timestamp"},{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"reported","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"assess","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"escalate","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"remind","from":"assessed","target":"stay","to":"assessed","reopens":false,"timer":0,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"stay","to":"assessed","reopens":false,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"same","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"assessed","target":"to","to":"closed","reopens":false,"timer":1,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"assessed","target":"to","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"paying","target":"to","to":"closed","reopens":false,"timer":2,"conditions":[],"do":[],"then":[]},{"event":"note","from":"paying","target":"stay","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"paid","from":"transfer","target":"to","to":"confirm","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"closed_by_hand","from":"confirm","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"reported","arrow":0},{"event":"assess","from":"reported","to":"assessed","arrow":1},{"event":"escalate","from":"reported","to":"assessed","arrow":2},{"event":"remind","from":"assessed","to":"assessed","arrow":3},{"event":"repeat","from":"assessed","to":"assessed","arrow":4},{"event":"repeat","from":"assessed","to":"assessed","arrow":5},{"event":"close","from":"assessed","to":"closed","arrow":6},{"event":"close","from":"transfer","to":"closed","arrow":8},{"event":"pay","from":"assessed","to":"transfer","arrow":7},{"event":"note","from":"transfer","to":"transfer","arrow":9},{"event":"note","from":"confirm","to":"confirm","arrow":9},{"event":"paid","from":"transfer","to":"confirm","arrow":10},{"event":"closed_by_hand","from":"confirm","to":"closed","arrow":11}],"ignores":[],"timers":[{"event":"remind","place":"assessed","after_ms":1209600000,"every_ms":86400000},{"event":"close","place":"assessed","at":{"kind":"created","column":"closes_at","event":"create"}},{"event":"close","place":"paying","after_ms":1500}],"guards":[{"name":"small","postgres":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]},"sqlite":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]}}],"effects":[],"works":[{"place":"reported","hook":{"name":"assess_damage"},"lease_ms":120000,"every_ms":30000,"backoff_from_ms":5000,"backoff_to_ms":60000,"attempts":3,"else":"escalate"},{"place":"transfer","hook":{"name":"pay_out"},"lease_ms":60000}],"asserts":[],"scenarios":[],"allows":[{"code":"W015","reason":"most claims have no such day"}],"database":{"dialect":"postgres","current":"public.damage_current","transitions":"public.damage_transitions","pending":"public.damage_pending","parent":"public.damages","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules}''::text[], ''{damage_model_2_918ad85b405458c6,damage_guard_small,damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_pending_retry,damage_fire_deferred}''::text[], ''{damage_guard_small}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.damage_current''), to_regclass(''public.damage_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.damage_current where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\nfrom public.damage_transitions where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6() order by sort_key","in_state":"select damage_id, state, sort_key, since from public.damage_current\\nwhere state = $1::text and (since, damage_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and public.damage_model_2_918ad85b405458c6() order by since, damage_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select damage_id, state, sort_key, since from public.damage_current\\n    where state < $1::text and (state, since, damage_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, damage_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select damage_id, state, sort_key, since from public.damage_current\\n    where (state, since, damage_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, damage_id limit $8::bigint\\n  ) after\\n) others where public.damage_model_2_918ad85b405458c6() order by state, since, damage_id limit $8::bigint","count_by_state":"select state, count(*) from public.damage_current where public.damage_model_2_918ad85b405458c6() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\nfrom public.damage_transitions where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.damage_fire_deferred($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()"},"fire":{"create":"select public.damage_create($1::bigint, (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text, $4::text) where public.damage_model_2_918ad85b405458c6()","assess":"select public.damage_assess($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","escalate":"select public.damage_escalate($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","remind":"select public.damage_remind($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","repeat":"select public.damage_repeat($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","close":"select public.damage_close($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","pay":"select public.damage_pay($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","note":"select public.damage_note($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","paid":"select public.damage_paid($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","closed_by_hand":"select public.damage_closed_by_hand($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()"},"queue":{"table":"damage_pending","channel":"damage_pending","pending":[{"name":"assessed.remind","is_work":false,"is_of_state":true,"event":"remind","after_us":1209600000000,"lease_us":60000000,"every_us":86400000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a---"},{"name":"assessed.close","is_work":false,"is_of_state":true,"event":"close","at":{"kind":"created","column":"closes_at","event":"create"},"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a---"},{"name":"paying.close","is_work":false,"is_of_state":false,"event":"close","after_us":1500000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"---az-"},{"name":"work reported","is_work":true,"is_of_state":true,"event":"escalate","lease_us":120000000,"every_us":30000000,"backoff_from_us":5000000,"backoff_to_us":60000000,"attempts":3,"presence":"-a----","hook":"assess_damage"},{"name":"work transfer","is_work":true,"is_of_state":true,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"presence":"---a--","hook":"pay_out"}],"stays":[{"event":"remind","from":"assessed","alternative":0},{"event":"repeat","from":"assessed","alternative":0},{"event":"note","from":"transfer","alternative":0}],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\nfrom public.damage_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\nwhere public.damage_model_2_918ad85b405458c6()","next_due":"select due_at from public.damage_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and public.damage_model_2_918ad85b405458c6()\\n  and not exists (select 1 from public.pawl_freezes type_lock\\n    where type_lock.machine = ''damage'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select public.damage_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.damage_model_2_918ad85b405458c6()","fail":"select public.damage_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.damage_model_2_918ad85b405458c6()","extend":"select public.damage_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.damage_model_2_918ad85b405458c6()","retry":"select public.damage_pending_retry($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()"}}},"diagram":"digraph \\"damage\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_damage\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\\"Timers and work: a claim of damages, with a key that is a number.\\";\\n    \\"damage.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"damage.reported\\" [label=<Reported<br/><font point-size=\\"12\\" color=\\"#556070\\">a worker runs assess<br/>damage, up to 3 failures</font><!--damage.reported-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"damage.assessed\\" [label=<assessed<!--damage.assessed-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    subgraph \\"cluster_damage.paying\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=6; fontsize=13;\\n      label=<<b>paying</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">note: stays where it is</font><br align=\\"left\\"/>>;\\n      \\"damage.transfer\\" [label=<transfer<br/><font point-size=\\"12\\" color=\\"#556070\\">a worker runs pay out</font><!--damage.transfer-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n      \\"damage.confirm\\" [label=<confirm<!--damage.confirm-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    }\\n    \\"damage.closed\\" [label=<closed<!--damage.closed-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"damage.\\" -> \\"damage.reported\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"damage.reported\\" -> \\"damage.assessed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>assess<br align=\\"left\\"/>escalate<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(by itself after 3 failures)</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"assess\\\\nescalate\\", labeltooltip=\\"assess\\\\nescalate\\"];\\n    \\"damage.assessed\\" -> \\"damage.assessed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 14 days: remind</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[small] (tried every 1 day)<br align=\\"left\\"/>(stays, clocks run on)</font><br align=\\"left\\"/>repeat<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[small] (stays, clocks run on)</font><br align=\\"left\\"/>repeat<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[otherwise] (begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"remind\\\\nrepeat\\\\nrepeat\\", labeltooltip=\\"remind\\\\nrepeat\\\\nrepeat\\"];\\n    \\"damage.assessed\\" -> \\"damage.closed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">at the time in closes at: close</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\\"move timer main\\", color=\\"#a8761a\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n    \\"damage.assessed\\" -> \\"damage.transfer\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"pay\\", labeltooltip=\\"pay\\"];\\n    \\"damage.closed\\" -> \\"damage.transfer\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 1500 milliseconds: close</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(not in confirm)</font><br align=\\"left\\"/></td></tr></table>>, dir=back, lhead=\\"cluster_damage.paying\\", style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n    \\"damage.transfer\\" -> \\"damage.confirm\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>paid<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"paid\\", labeltooltip=\\"paid\\"];\\n    \\"damage.closed\\" -> \\"damage.confirm\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>closed by hand<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"closed_by_hand\\", labeltooltip=\\"closed_by_hand\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">arrows from its edge leave every state in it </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to closed </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-delete from public.pawl_objects where machine = 'damage';
-insert into public.pawl_objects (machine, object, definition)
-select 'damage', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'public' and c.relname = any ('{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules}')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'public' and p.proname = any ('{damage_model_2_918ad85b405458c6,damage_guard_small,damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_pending_retry,damage_fire_deferred}')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-          || case when a.is_grantable then ' with grant option' else '' end, ', '
-          order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-            || case when a.is_grantable then ' with grant option' else '' end, ', '
-            order by r.rolname nulls first, a.privilege_type)
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-union all
-select 'code of others: ' || code.object, 'belongs to ' || code.author from (
-  with recursive hook as (
-    select made.oid, made.proname as name, 'pg_proc'::regclass as class, made.oid as code
-      from pg_proc made where made.pronamespace = 'public'::regnamespace
-        and made.proname = any ('{damage_guard_small}')
-    union all
-    select made.oid, made.relname, 'pg_rewrite'::regclass, rule.oid
-      from pg_class made join pg_rewrite rule on rule.ev_class = made.oid
-      where made.relnamespace = 'public'::regnamespace and made.relname = any ('{damage_guard_small}')
-  ), reached (name, class, object) as (
-    select hook.name::text, hook.class, hook.code from hook
-    union
-    select coalesce((select relation.oid::regclass::text from pg_class relation
-        where next.class = 'pg_class'::regclass and relation.oid = next.object
-          and relation.relkind in ('r', 'p', 'v', 'm', 'f')
-          and relation.oid not in (select oid from hook)), reached.name), next.class, next.object
-      from reached cross join lateral (
-        select uses.refclassid as class, uses.refobjid as object from pg_depend uses
-          where uses.classid = reached.class and uses.objid = reached.object and uses.deptype = 'n'
-            and (uses.refclassid in ('pg_proc'::regclass, 'pg_operator'::regclass)
-              or uses.refclassid = 'pg_type'::regclass and reached.class <> 'pg_class'::regclass
-              or reached.class in ('pg_proc'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass))
-            and not exists (select from pg_trigger hung where uses.classid = 'pg_trigger'::regclass
-              and hung.oid = uses.objid and hung.tgfoid = uses.refobjid)
-        union all
-        select hung.classid, hung.objid from pg_depend hung
-          where hung.refclassid = reached.class and hung.refobjid = reached.object
-            and hung.deptype in ('a', 'i') and (hung.refclassid = 'pg_class'::regclass
-                and hung.classid <> 'pg_type'::regclass
-              or hung.refclassid = 'pg_type'::regclass and hung.classid = 'pg_constraint'::regclass)
-        union all
-        select 'pg_class'::regclass, child.inhrelid from pg_inherits child
-          where reached.class = 'pg_class'::regclass and child.inhparent = reached.object
-        union all
-        select 'pg_type'::regclass, part.oid from pg_type part
-          where (part.typtype in ('c', 'd') or part.typelem <> 0) and part.oid in (
-            select a.atttypid from pg_attribute a where a.attnum > 0 and a.attrelid =
-              case reached.class when 'pg_class'::regclass then reached.object
-                when 'pg_type'::regclass then (select typrelid from pg_type where oid = reached.object) end
-            union all select unnest(array[whole.typelem, whole.typbasetype]) from pg_type whole
-              where reached.class = 'pg_type'::regclass and whole.oid = reached.object)
-      ) next
-  ), need as (
-    select distinct name, class, object from reached
-      where class = 'pg_proc'::regclass and object not in (select oid from hook)
-        or class = 'pg_operator'::regclass
-        or class = 'pg_type'::regclass and object in (select oid from pg_type
-          where typtype <> 'c' and typelem = 0)
-  ), touched as (
-    select relation.oid, relation.relowner, relation.relacl from pg_class relation
-      where relation.relkind in ('r', 'p', 'v', 'm', 'f')
-        and relation.oid in (select object from reached where class = 'pg_class'::regclass)
-  ), trusted as (
-    select role.oid from pg_roles role
-      where role.rolsuper
-        or role.oid in (select relowner from touched)
-        or role.oid in (select nspowner from pg_namespace where oid = 'public'::regnamespace)
-        or role.oid in (select relowner from pg_class where oid = 'public.pawl_machines'::regclass)
-        or role.oid in (select datdba from pg_database where datname = current_database())
-  )
-  select format('%s in %s', case need.class when 'pg_proc'::regclass then 'function '
-        || need.object::regprocedure when 'pg_operator'::regclass then 'operator '
-        || need.object::regoperator else 'type ' || need.object::regtype end, need.name) as object,
-      owner.rolname as author
-    from need
-      left join pg_proc code on need.class = 'pg_proc'::regclass and code.oid = need.object
-      left join pg_operator sign on need.class = 'pg_operator'::regclass and sign.oid = need.object
-      left join pg_type type on need.class = 'pg_type'::regclass and type.oid = need.object
-      join pg_roles owner on owner.oid = coalesce(code.proowner, sign.oprowner, type.typowner)
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('trigger %I on %s', hung.tgname, touched.oid::regclass), owner.rolname
-    from touched join pg_trigger hung on hung.tgrelid = touched.oid and not hung.tgisinternal
-      join pg_proc code on code.oid = hung.tgfoid join pg_roles owner on owner.oid = code.proowner
-    where owner.oid not in (select oid from trusted)
-  union all
-  select format('the right to hang triggers on %s', touched.oid::regclass),
-      coalesce(grantee.rolname, 'public')
-    from touched cross join aclexplode(touched.relacl) acl
-      left join pg_roles grantee on grantee.oid = acl.grantee
-    where acl.privilege_type = 'TRIGGER' and acl.grantee not in (select oid from trusted)
-) code
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+call public.pawl_record('damage'::text, 'public'::text, '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules}'::text[], '{damage_model_2_918ad85b405458c6,damage_guard_small,damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_pending_retry,damage_fire_deferred}'::text[], '{damage_guard_small}'::text[], array[]::text[], null::text);
 
 -- lamp --------------------------------------------------------------------------------------------
 -- lamp
 -- Only timers.
 
-do $pawl$
-begin
-  if exists (select from public.pawl_machines
-             where machine = 'lamp' and fingerprint <> 'ce9743177eaf643e' and is_deployed) then
-    raise exception 'machine lamp is deployed in another version; nothing was changed'
-      using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public'
-        and c.relname = any ('{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules,lamp_current_state_since,lamp_transitions_request,lamp_pending_due,lamp_pending_session}')
-        and c.relowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
-  end loop;
-end
-$pawl$;
+call public.pawl_begin_machine('lamp'::text, 'ce9743177eaf643e'::text, 'public'::text,
+  '{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules,lamp_current_state_since,lamp_transitions_request,lamp_pending_due,lamp_pending_session}'::text[], null::text);
 
-create or replace function public.lamp_model_2_ce9743177eaf643e() returns boolean
-language sql immutable as 'select true';
-comment on function public.lamp_model_2_ce9743177eaf643e() is
-  'Exists as long as programs of this version are accepted.';
--- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
--- the other accepted versions is called as libpawl calls it now.
-do $pawl$
-declare
-  other record;
-begin
-  for other in
-    select known.fingerprint from public.pawl_machines known
-      where known.machine = 'lamp' and known.fingerprint <> 'ce9743177eaf643e' and known.is_accepted
-        and to_regprocedure('public.lamp_model_2_' || known.fingerprint || '()') is null
-  loop
-    execute 'create function public.lamp_model_2_' || other.fingerprint || '() returns boolean'
-      ' language sql immutable as ''select true''';
-  end loop;
-  for other in
-    select code.oid::regprocedure as name
-      from public.pawl_machines known join pg_proc code
-        on code.proname ~ ('^lamp_model_([0-9]+_)?' || known.fingerprint || '$')
-          and code.proname <> 'lamp_model_2_' || known.fingerprint
-      where known.machine = 'lamp' and code.pronamespace = 'public'::regnamespace and code.pronargs = 0
-        and pg_has_role(code.proowner, 'usage')
-  loop
-    execute format('drop function %s', other.name);
-  end loop;
-end
-$pawl$;
+call public.pawl_accept_programs('lamp'::text, 'ce9743177eaf643e'::text, 2::integer, 'public'::text);
 create table if not exists public.lamp_current (
   lamp_id text collate "C" primary key,
   state text collate "C" not null,
@@ -2511,23 +2063,7 @@ create or replace view public.lamp_moves (event, from_state, to_state) as values
 create or replace view public.lamp_state as
   select lamp_id, state, sort_key, since from public.lamp_current;
 
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'public.lamp_current', 'public.lamp_transitions'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['public.lamp_current', 'public.lamp_transitions']::regclass[]);
 grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app,
   pawl_operator;
 insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')
@@ -2589,23 +2125,7 @@ create or replace view public.lamp_pending_rules
   (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
   ('on.go_out', false, 'go_out', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds');
 
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'public.lamp_pending'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['public.lamp_pending']::regclass[]);
 grant select on public.lamp_pending, public.lamp_pending_rules to pawl_app, pawl_operator;
 
 comment on table public.lamp_pending is 'Timers that run and work that waits: one row for each.';
@@ -2663,11 +2183,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-      return outcome;
+      return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: lamp was created meanwhile'
@@ -2725,7 +2241,7 @@ begin
         from unnest($1, $3)
           with ordinality given (id, request_id, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -2773,12 +2289,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -2860,8 +2372,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -2909,12 +2420,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
     perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
@@ -2995,8 +2502,7 @@ begin
         from unnest($1, $3, $4)
           with ordinality given (id, request_id, expected, number))
      or octet_length($2) > 255
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -3238,15 +2744,12 @@ declare
   waiting public.pawl_deferred;
   given text[];
 begin
-  select * into waiting from public.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'lamp' and pending.status is null for update;
-  if not found then
+  waiting := public.pawl_take_deferred('lamp'::text, $1);
+  if waiting.number is null then
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   given := public.pawl_deferred_arguments(waiting.arguments);
-  -- what lets it through before the others, and never outlives this call
-  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
   begin
     outcome.status := 'MISUSE'; -- unless it is called
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
@@ -3278,15 +2781,7 @@ begin
     outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
     outcome.detail := 'lamp' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
-  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
-  if outcome.status not in ('ASK', 'ASLEEP') then
-    update public.pawl_deferred pending
-      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
-        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
-        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
-          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
-      where pending.number = $1;
-  end if;
+  perform public.pawl_answer_deferred($1, outcome);
   return outcome;
 end
 $pawl$;
@@ -3294,117 +2789,14 @@ revoke all on function public.lamp_fire_deferred(bigint, text) from public;
 grant execute on function public.lamp_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('lamp', 'ce9743177eaf643e', 2, clock_timestamp(), E'{"name":"lamp","label":"lamp","fingerprint":"ce9743177eaf643e","doc":"Only timers.","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"on","label":"on","stored":"on","initial":true,"final":false,"enter":[],"leave":[]},{"name":"off","label":"off","stored":"off","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"go_out","label":"go out","stored":"go_out","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"light","label":"light","stored":"light","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[],"arrows":[{"event":"create","from":null,"target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"go_out","from":"on","target":"to","to":"off","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]},{"event":"light","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"on","arrow":0},{"event":"go_out","from":"on","to":"off","arrow":1},{"event":"light","from":"off","to":"on","arrow":2}],"ignores":[],"timers":[{"event":"go_out","place":"on","after_ms":10000}],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","pending":"public.lamp_pending","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and c.relname = any (''{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and p.proname = any (''{lamp_model_2_ce9743177eaf643e,lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_pending_retry,lamp_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current''), to_regclass(''public.lamp_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e() order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.lamp_model_2_ce9743177eaf643e() order by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others where public.lamp_model_2_ce9743177eaf643e() order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current where public.lamp_model_2_ce9743177eaf643e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_2_ce9743177eaf643e()"},"fire":{"create":"select public.lamp_create($1::text, $2::text, $3::text) where public.lamp_model_2_ce9743177eaf643e()","go_out":"select public.lamp_go_out($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_2_ce9743177eaf643e()","light":"select public.lamp_light($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_2_ce9743177eaf643e()"},"queue":{"table":"lamp_pending","channel":"lamp_pending","pending":[{"name":"on.go_out","is_work":false,"is_of_state":true,"event":"go_out","after_us":10000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"-a-"}],"stays":[],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\nfrom public.lamp_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\nwhere public.lamp_model_2_ce9743177eaf643e()","next_due":"select due_at from public.lamp_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and public.lamp_model_2_ce9743177eaf643e()\\n  and not exists (select 1 from public.pawl_freezes type_lock\\n    where type_lock.machine = ''lamp'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select public.lamp_pending_not_yet($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.lamp_model_2_ce9743177eaf643e()","fail":"select public.lamp_pending_fail($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.lamp_model_2_ce9743177eaf643e()","extend":"select public.lamp_pending_extend($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.lamp_model_2_ce9743177eaf643e()","retry":"select public.lamp_pending_retry($1::text, $2::text) where public.lamp_model_2_ce9743177eaf643e()"}}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\\"Only timers.\\";\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state created waiting\\", fillcolor=\\"#e0edfb\\", color=\\"#a8761a\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.on\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 10 seconds: go out</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"go_out\\", labeltooltip=\\"go_out\\"];\\n    \\"lamp.on\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>light<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"light\\", labeltooltip=\\"light\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td></tr></table>>;\\n}\\n"}')
+values ('lamp', 'ce9743177eaf643e', 2, clock_timestamp(), E'{"name":"lamp","label":"lamp","fingerprint":"ce9743177eaf643e","doc":"Only timers.","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"on","label":"on","stored":"on","initial":true,"final":false,"enter":[],"leave":[]},{"name":"off","label":"off","stored":"off","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"go_out","label":"go out","stored":"go_out","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"light","label":"light","stored":"light","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[],"arrows":[{"event":"create","from":null,"target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"go_out","from":"on","target":"to","to":"off","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]},{"event":"light","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"on","arrow":0},{"event":"go_out","from":"on","to":"off","arrow":1},{"event":"light","from":"off","to":"on","arrow":2}],"ignores":[],"timers":[{"event":"go_out","place":"on","after_ms":10000}],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","pending":"public.lamp_pending","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules}''::text[], ''{lamp_model_2_ce9743177eaf643e,lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_pending_retry,lamp_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current''), to_regclass(''public.lamp_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e() order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.lamp_model_2_ce9743177eaf643e() order by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others where public.lamp_model_2_ce9743177eaf643e() order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current where public.lamp_model_2_ce9743177eaf643e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_2_ce9743177eaf643e()"},"fire":{"create":"select public.lamp_create($1::text, $2::text, $3::text) where public.lamp_model_2_ce9743177eaf643e()","go_out":"select public.lamp_go_out($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_2_ce9743177eaf643e()","light":"select public.lamp_light($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_2_ce9743177eaf643e()"},"queue":{"table":"lamp_pending","channel":"lamp_pending","pending":[{"name":"on.go_out","is_work":false,"is_of_state":true,"event":"go_out","after_us":10000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"-a-"}],"stays":[],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\nfrom public.lamp_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\nwhere public.lamp_model_2_ce9743177eaf643e()","next_due":"select due_at from public.lamp_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and public.lamp_model_2_ce9743177eaf643e()\\n  and not exists (select 1 from public.pawl_freezes type_lock\\n    where type_lock.machine = ''lamp'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select public.lamp_pending_not_yet($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.lamp_model_2_ce9743177eaf643e()","fail":"select public.lamp_pending_fail($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.lamp_model_2_ce9743177eaf643e()","extend":"select public.lamp_pending_extend($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.lamp_model_2_ce9743177eaf643e()","retry":"select public.lamp_pending_retry($1::text, $2::text) where public.lamp_model_2_ce9743177eaf643e()"}}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\\"Only timers.\\";\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state created waiting\\", fillcolor=\\"#e0edfb\\", color=\\"#a8761a\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.on\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 10 seconds: go out</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"go_out\\", labeltooltip=\\"go_out\\"];\\n    \\"lamp.on\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>light<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"light\\", labeltooltip=\\"light\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-delete from public.pawl_objects where machine = 'lamp';
-insert into public.pawl_objects (machine, object, definition)
-select 'lamp', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'public' and c.relname = any ('{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules}')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'public' and p.proname = any ('{lamp_model_2_ce9743177eaf643e,lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_pending_retry,lamp_fire_deferred}')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-          || case when a.is_grantable then ' with grant option' else '' end, ', '
-          order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-            || case when a.is_grantable then ' with grant option' else '' end, ', '
-            order by r.rolname nulls first, a.privilege_type)
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+call public.pawl_record('lamp'::text, 'public'::text, '{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules}'::text[], '{lamp_model_2_ce9743177eaf643e,lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_pending_retry,lamp_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 
--- Code of others must not run within moves, as the owner of these tables.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select own.tgrelid::regclass as relation,
-        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
-        aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
-        and acl.grantee <> relation.relowner
-  loop
-    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
-  end loop;
-  for stranger in
-    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
-        code.proowner::regrole as author
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
-        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
-        join pg_proc code on code.oid = hung.tgfoid
-        join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
-        and code.proowner <> relation.relowner and not author.rolsuper
-    union all
-    select 'type ' || answer.oid::regtype, answer.typowner::regrole
-      from pg_type answer join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
-      where answer.oid in ('public.pawl_outcome'::regtype, 'public.pawl_lock_answer'::regtype)
-        and answer.typowner <> relation.relowner
-  loop
-    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_foreign_code();
 
 -- What was taken on is given back.
 do $pawl$

@@ -21,6 +21,12 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
+    -- what is called below is whose this is
+    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry
+        where registry.oid = 'public.pawl_schema'::regclass) then
+      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
+        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
+    end if;
   end if;
   if present > 1 then
     raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
@@ -53,67 +59,10 @@ set local role pawl_owner;
 -- current -----------------------------------------------------------------------------------------
 -- current
 
-do $pawl$
-begin
-  if exists (select from public.pawl_machines
-             where machine = 'current' and fingerprint <> '780841955f4f508e' and is_deployed) then
-    raise exception 'machine current is deployed in another version; nothing was changed'
-      using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
-  end if;
-end
-$pawl$;
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'table'
-        and c.relname = any ('{current_current,current_transitions,current_moves,current_state,current_current_state_since,current_transitions_request}')
-        and c.relowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop or rename it, and apply this again.';
-  end loop;
-end
-$pawl$;
+call public.pawl_begin_machine('current'::text, '780841955f4f508e'::text, 'table'::text,
+  '{current_current,current_transitions,current_moves,current_state,current_current_state_since,current_transitions_request}'::text[], null::text);
 
-create or replace function "table".current_model_2_780841955f4f508e() returns boolean
-language sql immutable as 'select true';
-comment on function "table".current_model_2_780841955f4f508e() is
-  'Exists as long as programs of this version are accepted.';
--- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
--- the other accepted versions is called as libpawl calls it now.
-do $pawl$
-declare
-  other record;
-begin
-  for other in
-    select known.fingerprint from public.pawl_machines known
-      where known.machine = 'current' and known.fingerprint <> '780841955f4f508e' and known.is_accepted
-        and to_regprocedure('"table".current_model_2_' || known.fingerprint || '()') is null
-  loop
-    execute 'create function "table".current_model_2_' || other.fingerprint || '() returns boolean'
-      ' language sql immutable as ''select true''';
-  end loop;
-  for other in
-    select code.oid::regprocedure as name
-      from public.pawl_machines known join pg_proc code
-        on code.proname ~ ('^current_model_([0-9]+_)?' || known.fingerprint || '$')
-          and code.proname <> 'current_model_2_' || known.fingerprint
-      where known.machine = 'current' and code.pronamespace = '"table"'::regnamespace and code.pronargs = 0
-        and pg_has_role(code.proowner, 'usage')
-  loop
-    execute format('drop function %s', other.name);
-  end loop;
-end
-$pawl$;
+call public.pawl_accept_programs('current'::text, '780841955f4f508e'::text, 2::integer, 'table'::text);
 create table if not exists "table".current_current (
   current_id bigint primary key
     constraint current_current_parent references "table"."order" ("user"),
@@ -169,23 +118,7 @@ create or replace view "table".current_moves (event, from_state, to_state) as va
 create or replace view "table".current_state as
   select current_id, state, sort_key, since from "table".current_current;
 
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-'"table".current_current', '"table".current_transitions'
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_writes_to(array['"table".current_current', '"table".current_transitions']::regclass[]);
 grant select on "table".current_current, "table".current_transitions, "table".current_moves, "table".current_state to pawl_app,
   pawl_operator;
 insert into public.pawl_freezes (machine, head) values ('current', '"table".current_current')
@@ -257,11 +190,7 @@ begin
           end if;
         end if;
       end if;
-      outcome := public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $8, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-      return outcome;
+      return public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $8, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: current was created meanwhile'
@@ -328,12 +257,7 @@ begin
         from unnest($1, $2, $3, $4, $5, $6, $8)
           with ordinality given (id, v1, v2, v3, v4, v5, request_id, number))
      or octet_length($7) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
-     or cardinality($5) <> cardinality($1)
-     or cardinality($6) <> cardinality($1)
-     or cardinality($8) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($8)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -389,21 +313,13 @@ begin
           (select coalesce($7, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
         from judged where judged.verdict = 'MOVES'
     )
-    select array_agg(row(case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then ''
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-        )::public.pawl_outcome order by judged.number),
+    select array_agg(case
+        when judged.verdict = 'MOVES' then row('OK', '', judged.next_state,
+          judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+        when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+          judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+      end order by judged.number),
       bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
       return query select * from unnest(outcomes);
@@ -454,12 +370,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from "table".current_current head where head.current_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $8, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $8, null::text, null::text, null::bigint);
   end if;
   if $8 is not null then
     perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8; -- which the index alone tells
@@ -521,6 +433,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -530,13 +443,7 @@ begin
         from unnest($1, $2, $3, $4, $5, $6, $8, $9)
           with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number))
      or octet_length($7) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
-     or cardinality($5) <> cardinality($1)
-     or cardinality($6) <> cardinality($1)
-     or cardinality($8) <> cardinality($1)
-     or cardinality($9) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($8), cardinality($9)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -562,7 +469,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -613,21 +519,15 @@ begin
           (select coalesce($7, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function "table".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]) from public;
@@ -663,12 +563,8 @@ begin
     into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from "table".current_current head where head.current_id = $1 for no key update;
   if not found then
-    outcome := public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $6, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
     outcome.status := 'NOT_FOUND';
-    return outcome;
+    return public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $6, null::text, null::text, null::bigint);
   end if;
   if $6 is not null then
     perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6; -- which the index alone tells
@@ -728,6 +624,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
+  outcomes public.pawl_outcome[];
   is_free boolean;
 begin
   if (select count(*) <> count(distinct given.id) -- each entity once
@@ -739,11 +636,7 @@ begin
         from unnest($1, $2, $3, $4, $6, $7)
           with ordinality given (id, v1, v2, v3, request_id, expected, number))
      or octet_length($5) > 255
-     or cardinality($2) <> cardinality($1)
-     or cardinality($3) <> cardinality($1)
-     or cardinality($4) <> cardinality($1)
-     or cardinality($6) <> cardinality($1)
-     or cardinality($7) <> cardinality($1)
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($6), cardinality($7)])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -769,7 +662,6 @@ begin
       select (made.outcome).* from made order by made.number;
     return;
   end if;
-  return query
     with judged as materialized (
       select found.*, case
             when found.state is null then 'NOT_FOUND'
@@ -818,21 +710,15 @@ begin
           (select coalesce($5, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3
         from judged where judged.verdict = 'MOVES'
     )
-    select case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-      case when judged.verdict = 'MOVES' then judged.state
-        when judged.earlier_sort_key is not null then judged.earlier_from_state
-        else judged.state end,
-      case when judged.verdict = 'MOVES' then judged.next_state
-        when judged.earlier_sort_key is not null then judged.earlier_to_state
-        else null end,
-      case when judged.verdict = 'MOVES' then judged.next_sort_key
-        when judged.earlier_sort_key is not null then judged.earlier_sort_key
-        else judged.sort_key end,
-      case when judged.verdict = 'MOVES' then judged.now
-        when judged.earlier_sort_key is not null then judged.earlier_created_at
-        else judged.since end,
-      null::text, null::integer, null::text
-      from judged order by judged.number;
+  select array_agg(case
+      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
+        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+    end order by judged.number)
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 end
 $pawl$;
 revoke all on function "table".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]) from public;
@@ -849,15 +735,12 @@ declare
   waiting public.pawl_deferred;
   given text[];
 begin
-  select * into waiting from public.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'current' and pending.status is null for update;
-  if not found then
+  waiting := public.pawl_take_deferred('current'::text, $1);
+  if waiting.number is null then
     outcome.status := 'NOT_FOUND';
     return outcome;
   end if;
   given := public.pawl_deferred_arguments(waiting.arguments);
-  -- what lets it through before the others, and never outlives this call
-  update public.pawl_deferred pending set is_firing = true where pending.number = $1;
   begin
     outcome.status := 'MISUSE'; -- unless it is called
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
@@ -910,15 +793,7 @@ begin
     outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it
     outcome.detail := 'current' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;
   end;
-  update public.pawl_deferred pending set is_firing = false where pending.number = $1;
-  if outcome.status not in ('ASK', 'ASLEEP') then
-    update public.pawl_deferred pending
-      set status = outcome.status, from_state = nullif(outcome.from_state, ''),
-        to_state = case outcome.status when 'OK' then outcome.to_state end, sort_key = outcome.sort_key,
-        created_at = outcome.created_at, fired_at = clock_timestamp(), detail = case outcome.status
-          when 'OK' then null when 'REFUSED' then outcome.guard else outcome.detail end
-      where pending.number = $1;
-  end if;
+  perform public.pawl_answer_deferred($1, outcome);
   return outcome;
 end
 $pawl$;
@@ -926,117 +801,14 @@ revoke all on function "table".current_fire_deferred(bigint, text) from public;
 grant execute on function "table".current_fire_deferred(bigint, text) to pawl_app;
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('current', '780841955f4f508e', 2, clock_timestamp(), E'{"name":"current","label":"current","fingerprint":"780841955f4f508e","key_type":"bigint","entity":{"schema":"table","table":"order","column":"user"},"storage":"head","initial_is_implicit":false,"states":[{"name":"group","label":"group","stored":"group","initial":true,"final":false,"enter":[],"leave":[]},{"name":"null","label":"null","stored":"null","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"select","type":"text","optional":false,"column":"select"},{"name":"values","type":"bigint","optional":false,"column":"values"},{"name":"position","type":"int","optional":false,"column":"position"},{"name":"found","type":"bool","optional":false,"column":"found"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]},{"name":"user","label":"user","stored":"user","creation":false,"timer":false,"params":[{"name":"time","type":"text","optional":true,"column":"time"},{"name":"offset","type":"bigint","optional":true,"column":"offset"},{"name":"row","type":"int","optional":true,"column":"row"},{"name":"head","type":"bool","optional":true,"column":"head"},{"name":"current_date","type":"timestamp","optional":true,"column":"current_date"}],"serialize_by":[]},{"name":"date","label":"date","stored":"date","creation":false,"timer":false,"params":[{"name":"outcome","type":"text","optional":false,"column":"outcome"},{"name":"raise","type":"bigint","optional":true,"column":"raise"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]}],"columns":[{"name":"select","type":"text"},{"name":"values","type":"bigint"},{"name":"position","type":"int"},{"name":"found","type":"bool"},{"name":"order","type":"timestamp"},{"name":"time","type":"text"},{"name":"offset","type":"bigint"},{"name":"row","type":"int"},{"name":"head","type":"bool"},{"name":"current_date","type":"timestamp"},{"name":"outcome","type":"text"},{"name":"raise","type":"bigint"}],"arrows":[{"event":"create","from":null,"target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"user","from":"group","target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"date","from":"group","target":"to","to":"null","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"group","arrow":0},{"event":"user","from":"group","to":"group","arrow":1},{"event":"date","from":"group","to":"null","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"\\"table\\".current_current","transitions":"\\"table\\".current_transitions","parent":"\\"table\\".\\"order\\"","parent_column":"\\"user\\"","objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''table'' and c.relname = any (''{current_current,current_transitions,current_moves,current_state}'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''table'' and p.proname = any (''{current_model_2_780841955f4f508e,current_create,current_create_many,current_user,current_user_many,current_date,current_date_many,current_fire_deferred}'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","shared_objects":"with relation as (\\n  select c.*, quote_ident(n.nspname) || ''.'' || quote_ident(c.relname) as name\\n    from pg_class c join pg_namespace n on n.oid = c.relnamespace\\n   where n.nspname = ''public'' and starts_with(c.relname, ''pawl_'') and c.relkind not in (''i'', ''I'')\\n), routine as (\\n  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace\\n   where n.nspname = ''public'' and starts_with(p.proname, ''pawl_'')\\n)\\nselect case c.relkind when ''r'' then ''table'' when ''v'' then ''view'' when ''c'' then ''type'' else ''relation'' end\\n    || '' '' || c.name as object,\\n  concat_ws(chr(10),\\n    ''owner '' || pg_get_userbyid(c.relowner),\\n    ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n          || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n          order by r.rolname nulls first, a.privilege_type)\\n      from aclexplode(coalesce(c.relacl, acldefault(''r'', c.relowner))) a\\n      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),\\n    ''options '' || array_to_string(c.reloptions, '', ''),\\n    case when c.relpersistence <> ''p'' then ''not permanent'' end,\\n    case when c.relrowsecurity then ''row security'' end,\\n    (select string_agg(''column '' || quote_ident(a.attname) || '' '' || format_type(a.atttypid, a.atttypmod)\\n              || coalesce('' collate '' || quote_ident(l.collname), '''')\\n              || case when a.attnotnull then '' not null'' else '''' end\\n              || coalesce('' default '' || pg_get_expr(d.adbin, d.adrelid), '''')\\n              || coalesce('' '' || a.attacl::text, ''''), chr(10) order by a.attnum)\\n       from pg_attribute a\\n       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum\\n       left join pg_collation l on l.oid = a.attcollation\\n      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),\\n    (select string_agg(''constraint '' || quote_ident(k.conname) || '' '' || pg_get_constraintdef(k.oid)\\n              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid\\n                                                              and t.tgenabled <> ''O'')\\n                      then '' disabled'' else '''' end, chr(10) order by k.conname)\\n       from pg_constraint k where k.conrelid = c.oid and k.contype <> ''n''),\\n    (select string_agg(''inherited by '' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)\\n       from pg_inherits i where i.inhparent = c.oid),\\n    case when c.relkind = ''v'' then pg_get_viewdef(c.oid) end) as definition\\n  from relation c\\nunion all\\nselect ''index '' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)\\n    || case when i.indisvalid then '''' else '' invalid'' end\\n  from relation c join pg_index i on i.indrelid = c.oid\\nunion all\\nselect ''trigger '' || quote_ident(t.tgname) || '' on '' || c.name, pg_get_triggerdef(t.oid)\\n    || case t.tgenabled when ''O'' then '''' when ''D'' then '' disabled'' else '' enabled '' || t.tgenabled::text end\\n  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal\\nunion all\\nselect ''rule '' || quote_ident(w.rulename) || '' on '' || c.name, pg_get_ruledef(w.oid)\\n  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> ''_RETURN''\\nunion all\\nselect ''policy '' || quote_ident(o.polname) || '' on '' || c.name,\\n    concat_ws('' '', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))\\n  from relation c join pg_policy o on o.polrelid = c.oid\\nunion all\\nselect ''function '' || p.oid::regprocedure,\\n    concat_ws(chr(10), ''owner '' || pg_get_userbyid(p.proowner),\\n      ''grants '' || (select string_agg(coalesce(r.rolname, ''public'') || '' '' || lower(a.privilege_type)\\n            || case when a.is_grantable then '' with grant option'' else '''' end, '', ''\\n            order by r.rolname nulls first, a.privilege_type)\\n        from aclexplode(coalesce(p.proacl, acldefault(''f'', p.proowner))) a\\n        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),\\n      pg_get_functiondef(p.oid))\\n  from routine p","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''\\"table\\".current_current''), to_regclass(''\\"table\\".current_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from \\"table\\".current_current where current_id = $1::bigint and \\"table\\".current_model_2_780841955f4f508e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\"select\\", \\"values\\", \\"position\\", found, \\"order\\", \\"time\\", \\"offset\\", \\"row\\", head, \\"current_date\\", outcome, raise\\nfrom \\"table\\".current_transitions where current_id = $1::bigint and \\"table\\".current_model_2_780841955f4f508e() order by sort_key","in_state":"select current_id, state, sort_key, since from \\"table\\".current_current\\nwhere state = $1::text and (since, current_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and \\"table\\".current_model_2_780841955f4f508e() order by since, current_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select current_id, state, sort_key, since from \\"table\\".current_current\\n    where state < $1::text and (state, since, current_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, current_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select current_id, state, sort_key, since from \\"table\\".current_current\\n    where (state, since, current_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, current_id limit $8::bigint\\n  ) after\\n) others where \\"table\\".current_model_2_780841955f4f508e() order by state, since, current_id limit $8::bigint","count_by_state":"select state, count(*) from \\"table\\".current_current where \\"table\\".current_model_2_780841955f4f508e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\"select\\", \\"values\\", \\"position\\", found, \\"order\\", \\"time\\", \\"offset\\", \\"row\\", head, \\"current_date\\", outcome, raise\\nfrom \\"table\\".current_transitions where current_id = $1::bigint and \\"table\\".current_model_2_780841955f4f508e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select \\"table\\".current_fire_deferred($1::bigint, $2::text) where \\"table\\".current_model_2_780841955f4f508e()"},"fire":{"create":"select \\"table\\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text, $8::text) where \\"table\\".current_model_2_780841955f4f508e()","user":"select \\"table\\".\\"current_user\\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text, $8::text, $9::integer) where \\"table\\".current_model_2_780841955f4f508e()","date":"select \\"table\\".\\"current_date\\"($1::bigint, $2::text, $3::bigint, (timestamptz ''epoch'' + ($4::bigint / 1000000)::float8 * interval ''1 second'' + ($4::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $5::text, $6::text, $7::integer) where \\"table\\".current_model_2_780841955f4f508e()"}},"diagram":"digraph \\"current\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_current\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>current</b><!--current-->>;\\n    \\"current.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"current.group\\" [label=<group<!--current.group-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"current.null\\" [label=<null<!--current.null-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"current.\\"; \\"current.group\\"}\\n    \\"current.\\" -> \\"current.group\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"current.group\\" -> \\"current.group\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>user<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"user\\", labeltooltip=\\"user\\"];\\n    \\"current.group\\" -> \\"current.null\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>date<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"date\\", labeltooltip=\\"date\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to null </td></tr></table>>;\\n}\\n"}')
+values ('current', '780841955f4f508e', 2, clock_timestamp(), E'{"name":"current","label":"current","fingerprint":"780841955f4f508e","key_type":"bigint","entity":{"schema":"table","table":"order","column":"user"},"storage":"head","initial_is_implicit":false,"states":[{"name":"group","label":"group","stored":"group","initial":true,"final":false,"enter":[],"leave":[]},{"name":"null","label":"null","stored":"null","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"select","type":"text","optional":false,"column":"select"},{"name":"values","type":"bigint","optional":false,"column":"values"},{"name":"position","type":"int","optional":false,"column":"position"},{"name":"found","type":"bool","optional":false,"column":"found"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]},{"name":"user","label":"user","stored":"user","creation":false,"timer":false,"params":[{"name":"time","type":"text","optional":true,"column":"time"},{"name":"offset","type":"bigint","optional":true,"column":"offset"},{"name":"row","type":"int","optional":true,"column":"row"},{"name":"head","type":"bool","optional":true,"column":"head"},{"name":"current_date","type":"timestamp","optional":true,"column":"current_date"}],"serialize_by":[]},{"name":"date","label":"date","stored":"date","creation":false,"timer":false,"params":[{"name":"outcome","type":"text","optional":false,"column":"outcome"},{"name":"raise","type":"bigint","optional":true,"column":"raise"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]}],"columns":[{"name":"select","type":"text"},{"name":"values","type":"bigint"},{"name":"position","type":"int"},{"name":"found","type":"bool"},{"name":"order","type":"timestamp"},{"name":"time","type":"text"},{"name":"offset","type":"bigint"},{"name":"row","type":"int"},{"name":"head","type":"bool"},{"name":"current_date","type":"timestamp"},{"name":"outcome","type":"text"},{"name":"raise","type":"bigint"}],"arrows":[{"event":"create","from":null,"target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"user","from":"group","target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"date","from":"group","target":"to","to":"null","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"group","arrow":0},{"event":"user","from":"group","to":"group","arrow":1},{"event":"date","from":"group","to":"null","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"\\"table\\".current_current","transitions":"\\"table\\".current_transitions","parent":"\\"table\\".\\"order\\"","parent_column":"\\"user\\"","objects":"select object, definition from public.pawl_catalog(''table''::text, ''{current_current,current_transitions,current_moves,current_state}''::text[], ''{current_model_2_780841955f4f508e,current_create,current_create_many,current_user,current_user_many,current_date,current_date_many,current_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''\\"table\\".current_current''), to_regclass(''\\"table\\".current_transitions''))\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from \\"table\\".current_current where current_id = $1::bigint and \\"table\\".current_model_2_780841955f4f508e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\"select\\", \\"values\\", \\"position\\", found, \\"order\\", \\"time\\", \\"offset\\", \\"row\\", head, \\"current_date\\", outcome, raise\\nfrom \\"table\\".current_transitions where current_id = $1::bigint and \\"table\\".current_model_2_780841955f4f508e() order by sort_key","in_state":"select current_id, state, sort_key, since from \\"table\\".current_current\\nwhere state = $1::text and (since, current_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and \\"table\\".current_model_2_780841955f4f508e() order by since, current_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select current_id, state, sort_key, since from \\"table\\".current_current\\n    where state < $1::text and (state, since, current_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, current_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select current_id, state, sort_key, since from \\"table\\".current_current\\n    where (state, since, current_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, current_id limit $8::bigint\\n  ) after\\n) others where \\"table\\".current_model_2_780841955f4f508e() order by state, since, current_id limit $8::bigint","count_by_state":"select state, count(*) from \\"table\\".current_current where \\"table\\".current_model_2_780841955f4f508e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\"select\\", \\"values\\", \\"position\\", found, \\"order\\", \\"time\\", \\"offset\\", \\"row\\", head, \\"current_date\\", outcome, raise\\nfrom \\"table\\".current_transitions where current_id = $1::bigint and \\"table\\".current_model_2_780841955f4f508e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select \\"table\\".current_fire_deferred($1::bigint, $2::text) where \\"table\\".current_model_2_780841955f4f508e()"},"fire":{"create":"select \\"table\\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text, $8::text) where \\"table\\".current_model_2_780841955f4f508e()","user":"select \\"table\\".\\"current_user\\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text, $8::text, $9::integer) where \\"table\\".current_model_2_780841955f4f508e()","date":"select \\"table\\".\\"current_date\\"($1::bigint, $2::text, $3::bigint, (timestamptz ''epoch'' + ($4::bigint / 1000000)::float8 * interval ''1 second'' + ($4::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $5::text, $6::text, $7::integer) where \\"table\\".current_model_2_780841955f4f508e()"}},"diagram":"digraph \\"current\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_current\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>current</b><!--current-->>;\\n    \\"current.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"current.group\\" [label=<group<!--current.group-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"current.null\\" [label=<null<!--current.null-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"current.\\"; \\"current.group\\"}\\n    \\"current.\\" -> \\"current.group\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"current.group\\" -> \\"current.group\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>user<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"user\\", labeltooltip=\\"user\\"];\\n    \\"current.group\\" -> \\"current.null\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>date<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"date\\", labeltooltip=\\"date\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to null </td></tr></table>>;\\n}\\n"}')
 on conflict (machine, fingerprint)
   do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
     deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
 
-delete from public.pawl_objects where machine = 'current';
-insert into public.pawl_objects (machine, object, definition)
-select 'current', found.object, found.definition from (
-with relation as (
-  select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-   where n.nspname = 'table' and c.relname = any ('{current_current,current_transitions,current_moves,current_state}')
-), routine as (
-  select p.* from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-   where n.nspname = 'table' and p.proname = any ('{current_model_2_780841955f4f508e,current_create,current_create_many,current_user,current_user_many,current_date,current_date_many,current_fire_deferred}')
-)
-select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'c' then 'type' else 'relation' end
-    || ' ' || c.name as object,
-  concat_ws(chr(10),
-    'owner ' || pg_get_userbyid(c.relowner),
-    'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-          || case when a.is_grantable then ' with grant option' else '' end, ', '
-          order by r.rolname nulls first, a.privilege_type)
-      from aclexplode(coalesce(c.relacl, acldefault('r', c.relowner))) a
-      left join pg_roles r on r.oid = a.grantee where a.grantee <> c.relowner),
-    'options ' || array_to_string(c.reloptions, ', '),
-    case when c.relpersistence <> 'p' then 'not permanent' end,
-    case when c.relrowsecurity then 'row security' end,
-    (select string_agg('column ' || quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
-              || coalesce(' collate ' || quote_ident(l.collname), '')
-              || case when a.attnotnull then ' not null' else '' end
-              || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-              || coalesce(' ' || a.attacl::text, ''), chr(10) order by a.attnum)
-       from pg_attribute a
-       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-       left join pg_collation l on l.oid = a.attcollation
-      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped),
-    (select string_agg('constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid)
-              || case when exists (select from pg_trigger t where t.tgconstraint = k.oid
-                                                              and t.tgenabled <> 'O')
-                      then ' disabled' else '' end, chr(10) order by k.conname)
-       from pg_constraint k where k.conrelid = c.oid and k.contype <> 'n'),
-    (select string_agg('inherited by ' || i.inhrelid::regclass, chr(10) order by i.inhrelid::regclass::text)
-       from pg_inherits i where i.inhparent = c.oid),
-    case when c.relkind = 'v' then pg_get_viewdef(c.oid) end) as definition
-  from relation c
-union all
-select 'index ' || i.indexrelid::regclass, pg_get_indexdef(i.indexrelid)
-    || case when i.indisvalid then '' else ' invalid' end
-  from relation c join pg_index i on i.indrelid = c.oid
-union all
-select 'trigger ' || quote_ident(t.tgname) || ' on ' || c.name, pg_get_triggerdef(t.oid)
-    || case t.tgenabled when 'O' then '' when 'D' then ' disabled' else ' enabled ' || t.tgenabled::text end
-  from relation c join pg_trigger t on t.tgrelid = c.oid where not t.tgisinternal
-union all
-select 'rule ' || quote_ident(w.rulename) || ' on ' || c.name, pg_get_ruledef(w.oid)
-  from relation c join pg_rewrite w on w.ev_class = c.oid where w.rulename <> '_RETURN'
-union all
-select 'policy ' || quote_ident(o.polname) || ' on ' || c.name,
-    concat_ws(' ', o.polcmd::text, pg_get_expr(o.polqual, c.oid), pg_get_expr(o.polwithcheck, c.oid))
-  from relation c join pg_policy o on o.polrelid = c.oid
-union all
-select 'function ' || p.oid::regprocedure,
-    concat_ws(chr(10), 'owner ' || pg_get_userbyid(p.proowner),
-      'grants ' || (select string_agg(coalesce(r.rolname, 'public') || ' ' || lower(a.privilege_type)
-            || case when a.is_grantable then ' with grant option' else '' end, ', '
-            order by r.rolname nulls first, a.privilege_type)
-        from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
-      pg_get_functiondef(p.oid))
-  from routine p
-) found where found.object not like 'function %'
-  or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-      from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+call public.pawl_record('current'::text, 'table'::text, '{current_current,current_transitions,current_moves,current_state}'::text[], '{current_model_2_780841955f4f508e,current_create,current_create_many,current_user,current_user_many,current_date,current_date_many,current_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 
--- Code of others must not run within moves, as the owner of these tables.
-do $pawl$
-declare
-  stranger record;
-begin
-  for stranger in
-    select own.tgrelid::regclass as relation,
-        case acl.grantee when 0 then 'public' else acl.grantee::regrole::text end as grantee
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid,
-        aclexplode(relation.relacl) acl
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and acl.privilege_type = 'TRIGGER'
-        and acl.grantee <> relation.relowner
-  loop
-    execute format('revoke trigger on %s from %s cascade', stranger.relation, stranger.grantee);
-  end loop;
-  for stranger in
-    select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass) as name,
-        code.proowner::regrole as author
-      from pg_trigger own join pg_class relation on relation.oid = own.tgrelid
-        join pg_trigger hung on hung.tgrelid = own.tgrelid and not hung.tgisinternal
-        join pg_proc code on code.oid = hung.tgfoid
-        join pg_roles author on author.oid = code.proowner
-      where own.tgfoid = 'public.pawl_refuse_write()'::regprocedure
-        and code.proowner <> relation.relowner and not author.rolsuper
-    union all
-    select 'type ' || answer.oid::regtype, answer.typowner::regrole
-      from pg_type answer join pg_class relation on relation.oid = 'public.pawl_machines'::regclass
-      where answer.oid in ('public.pawl_outcome'::regtype, 'public.pawl_lock_answer'::regtype)
-        and answer.typowner <> relation.relowner
-  loop
-    raise exception '% belongs to %, whose code would run within moves; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = 'Drop it, or give it to a superuser.';
-  end loop;
-end
-$pawl$;
+call public.pawl_refuse_foreign_code();
 
 -- What was taken on is given back.
 do $pawl$

@@ -15,6 +15,12 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
+    -- what is called below is whose this is
+    if (select {#if roles}registry.relowner::regrole::text <> 'pawl_owner'{#else}not pg_has_role(registry.relowner, 'usage'){/if} from pg_class registry
+        where registry.oid = 'public.pawl_schema'::regclass) then
+      raise exception 'table public.pawl_schema is not {#if roles}pawl_owner''s{#else}yours{/if}, but it has a name of Pawl''s; nothing was changed'
+        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql{#if roles}{#else}, made with --no-roles{/if}.';
+    end if;
   end if;
   if present > {schema_version} then
     raise exception 'this database has version % of Pawl''s schema, and this file is for version {schema_version}; nothing was changed',

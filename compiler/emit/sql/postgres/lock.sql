@@ -79,9 +79,12 @@ type_lock.mode is null and {is_accepted}
 (select {>is_free_of}
   from public.pawl_freezes type_lock where type_lock.machine = {machine})
 
+{define refused_by_lock}
+{! The outcome as it is, or what stands in the way, where the condition above is not true.}
+public.pawl_refuse_locked(outcome, {machine}::text, $1::text, {request_id}, {#if has_key}lock_key, {lock_owner}, {lock_token}{#else}null::text, null::text, null::bigint{/if})
+
 {define refuse_locked}
-{! Finds out what stands in the way, where the condition above is not true.}
-outcome := public.pawl_refuse_locked(outcome, {machine}::text, $1::text, {request_id}, {#if has_key}lock_key, {lock_owner}, {lock_token}{#else}null::text, null::text, null::bigint{/if});
+outcome := {>refused_by_lock};
 if outcome.status in ('LOCKED', 'ASLEEP') then
   return outcome;
 end if;

@@ -5,110 +5,22 @@
 {heading}
 {machine_comment}
 
-do $pawl$
-begin
-  if exists (select from public.pawl_machines
-             where machine = {machine} and fingerprint <> {fingerprint} and is_deployed) then
-    raise exception 'machine {name} is deployed in another version; nothing was changed'
-      using errcode = 'PW001',
-            hint = 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.';
-  end if;
-end
-$pawl$;
-{>refuse_names}
+{>begin_machine}
 
 {>machine_objects}
 {>register}
 {>record_objects}
 
 {define version}
-{! Every call of libpawl's and every function of an event names it, and the planner puts `true` in its place. Once it is
-dropped, programs of this version, connected or not, and functions that have begun can do nothing more, whatever snapshot
-they have. Its name has the number of the handshake between programs and libpawl.}
-create or replace function {schema}.{version}() returns boolean
-language sql immutable as 'select true';
-comment on function {schema}.{version}() is
-  'Exists as long as programs of this version are accepted.';
--- Programs of an older libpawl say in another way which version they are of: they can do nothing more. What stands for
--- the other accepted versions is called as libpawl calls it now.
-do $pawl$
-declare
-  other record;
-begin
-  for other in
-    select known.fingerprint from public.pawl_machines known
-      where known.machine = {machine} and known.fingerprint <> {fingerprint} and known.is_accepted
-        and to_regprocedure('{schema}.{name}_model_{abi}_' || known.fingerprint || '()') is null
-  loop
-    execute 'create function {schema}.{name}_model_{abi}_' || other.fingerprint || '() returns boolean'
-      ' language sql immutable as ''select true''';
-  end loop;
-  for other in
-    select code.oid::regprocedure as name
-      from public.pawl_machines known join pg_proc code
-        on code.proname ~ ('^{name}_model_([0-9]+_)?' || known.fingerprint || '$')
-          and code.proname <> '{name}_model_{abi}_' || known.fingerprint
-      where known.machine = {machine} and code.pronamespace = '{schema}'::regnamespace and code.pronargs = 0
-        and pg_has_role(code.proowner, 'usage')
-  loop
-    execute format('drop function %s', other.name);
-  end loop;
-end
-$pawl$;
-
+call public.pawl_accept_programs({machine}::text, {fingerprint}::text, {abi}::integer, {#literal}{schema_name}{/literal}::text);
 
 {define exact_keys}
-{! Pawl keeps keys as exact texts. Where the column that they refer to takes different texts for the same, as char(n) does
-with spaces at the end, two of them would share an entity, and each have a head.}
 {#if has_text_key and has_entity}
-do $pawl$
-{>refuse_inexact_parent}
-$pawl$;
+call public.pawl_refuse_inexact_key({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{parent_column}{/literal}::text);
 {/if}
 {#if has_text_key and has_other_storage}
-do $pawl$
-{>refuse_inexact_row}
-$pawl$;
+call public.pawl_refuse_inexact_key({machine}::text, {#literal}{rows}{/literal}::text, {#literal}{name}_id{/literal}::text);
 {/if}
-
-{define refuse_inexact_parent}
-declare
-  kind text;
-begin
-  with recursive its (type, base, written, collation_of) as (
-    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod), a.attcollation
-      from pg_attribute a join pg_type t on t.oid = a.atttypid
-     where a.attrelid = to_regclass('{parent}') and a.attname = (parse_ident('{parent_column}'))[1]
-  {>inexact_type}
-  if kind is not null then
-    raise exception 'machine {name}: {parent}.{parent_column} is %, which takes different texts for the same; nothing was changed', kind
-      using errcode = 'PW003', hint = 'Make it text, or varchar, with a deterministic collation.';
-  end if;
-end
-
-{define refuse_inexact_row}
-declare
-  kind text;
-begin
-  with recursive its (type, base, written, collation_of) as (
-    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod), a.attcollation
-      from pg_attribute a join pg_type t on t.oid = a.atttypid
-     where a.attrelid = to_regclass('{rows}') and a.attname = (parse_ident('{name}_id'))[1]
-  {>inexact_type}
-  if kind is not null then
-    raise exception 'machine {name}: {rows}.{name}_id is %, which takes different texts for the same; nothing was changed', kind
-      using errcode = 'PW003', hint = 'Make it text, or varchar, with a deterministic collation.';
-  end if;
-end
-
-{define inexact_type}
-  union all
-  select t.oid, t.typbasetype, its.written, its.collation_of from its join pg_type t on t.oid = its.base
-)
-select its.written || coalesce(' collate ' || quote_ident(c.collname), '') into kind
-  from its join pg_type t on t.oid = its.type left join pg_collation c on c.oid = its.collation_of
- where its.base = 0 and t.typcategory = 'S'
-   and (t.oid not in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) or not c.collisdeterministic);
 
 {define head_tables}
 create table if not exists {current} (
@@ -233,36 +145,10 @@ refuses code of others.}
 {>deferred_functions}
 
 {define protect_heads}
-{>refuse_writes_to}
-'{current}', '{transitions}'
-{>refuse_writes_end}
+call public.pawl_refuse_writes_to(array['{current}', '{transitions}']::regclass[]);
 
 {define protect_partitions}
 {! Whoever names a partition itself does not meet the trigger of the whole.}
-{>refuse_writes_to}
+call public.pawl_refuse_writes_to(array[
 {#each partitions}'{transitions}_p{index}'{#between}, {/each}
-{>refuse_writes_end}
-
-{define refuse_writes_to}
-{! The trigger has one name everywhere: it is its table's own, and so never too long. It always fires: with
-`session_replication_role = replica`, which can be granted to anybody, others do not. 62: before each statement, on all
-that writes (pg_trigger.h). Where it stands nothing is locked, so that what is deployed is deployed again, or migrated,
-beside moves of any machine.}
-do $pawl$
-declare
-  relation regclass;
-begin
-  foreach relation in array array[
-
-{define refuse_writes_end}
-]::regclass[] loop
-    continue when exists (select from pg_trigger own
-      where own.tgrelid = relation and own.tgname = 'pawl_refuse_write'
-        and own.tgfoid = 'public.pawl_refuse_write()'::regprocedure and own.tgenabled = 'A'
-        and own.tgtype = 62 and own.tgattr::text = '' and own.tgqual is null);
-    execute format('create or replace trigger pawl_refuse_write before insert or update or delete or truncate
-      on %s for each statement execute function public.pawl_refuse_write()', relation);
-    execute format('alter table %s enable always trigger pawl_refuse_write', relation);
-  end loop;
-end
-$pawl$;
+]::regclass[]);

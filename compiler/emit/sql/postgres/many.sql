@@ -15,9 +15,7 @@ as {#quoted}
 declare
   outcome public.pawl_outcome;
 {#if works_on_sets}
-{#if is_creation}
   outcomes public.pawl_outcome[];
-{/if}
   is_free boolean;
 {/if}
 begin
@@ -66,13 +64,7 @@ unnest($1{#each params}, {values}{/each}, {request_id}{#if not is_creation}, {ex
             or given.request_id = '' or octet_length(given.request_id) > {request_id_max})
         from {>given})
      or octet_length({actor}) > {actor_max}
-{#each params}
-     or cardinality({values}) <> cardinality($1)
-{/each}
-     or cardinality({request_id}) <> cardinality($1)
-{#if not is_creation}
-     or cardinality({expected_sort_key}) <> cardinality($1)
-{/if}
+     or cardinality($1) <> any (array[{#each params}cardinality({values}), {/each}cardinality({request_id}){#if not is_creation}, cardinality({expected_sort_key}){/if}])
   then
     outcome.status := 'MISUSE';
     return query select (outcome).* from unnest($1);
@@ -100,18 +92,17 @@ unnest($1{#each params}, {values}{/each}, {request_id}{#if not is_creation}, {ex
   {>call_each}
     return;
   end if;
-  return query
   {>judge_and_write}
-    select {>many_answer}
-      from judged order by judged.number;
+  select {>many_answers}
+    into outcomes from judged;
+  return query select * from unnest(outcomes);
 
 {define create_all}
 {! Where a parent is missing, or another session was quicker, all is taken back and made row by row: which row it was
 is not said, and a query of our own may not look at the parents (insert_head in move.sql).}
   begin
   {>judge_and_write}
-    select array_agg(row({>many_answer}
-        )::public.pawl_outcome order by judged.number),
+    select {>many_answers},
       bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
       return query select * from unnest(outcomes);
@@ -203,22 +194,15 @@ select given.*, head.state, head.sort_key, head.since, head.place,
       on given.request_id is not null
   offset 0
 
-{define many_answer}
-{! The members of pawl_outcome, from judged; without hooks there is no guard, and no choice among moves.}
-case judged.verdict when 'MOVES' then 'OK' else judged.verdict end,
-  case when judged.verdict = 'MOVES' then {#if is_creation}''{#else}judged.state{/if}
-    when judged.earlier_sort_key is not null then judged.earlier_from_state
-    else judged.state end,
-  case when judged.verdict = 'MOVES' then judged.next_state
-    when judged.earlier_sort_key is not null then judged.earlier_to_state
-    else null end,
-  case when judged.verdict = 'MOVES' then judged.next_sort_key
-    when judged.earlier_sort_key is not null then judged.earlier_sort_key
-    else judged.sort_key end,
-  case when judged.verdict = 'MOVES' then judged.now
-    when judged.earlier_sort_key is not null then judged.earlier_created_at
-    else judged.since end,
-  null::text, null::integer, null::text
+{define many_answers}
+{! In their order, from judged; without hooks there is no guard, and no choice among moves.}
+array_agg(case
+    when judged.verdict = 'MOVES' then row('OK', {#if is_creation}''{#else}judged.state{/if}, judged.next_state,
+      judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
+    when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
+      judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+    else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
+  end order by judged.number)
 
 {define fire_many}
 {! Nothing where libpawl makes the moves one by one. What is text in libpawl, and not here, is sent as such.}

@@ -101,9 +101,8 @@ or not public.pawl_json_fits({value}::json)
 {/if}
 
 {define refuse_not_found}
-{>refuse_locked}
 outcome.status := 'NOT_FOUND';
-return outcome;
+return {>refused_by_lock};
 
 {define answer_again}
 {! Under the id of a request stands what was done first; the same request again is answered with that. Behind the
@@ -171,8 +170,7 @@ stands for it, so that what is read of freezes afterwards holds (lock.sql).}
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       {>answer_again}
-      {>refuse_locked}
-      return outcome;
+      return {>refused_by_lock};
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: {name} was created meanwhile'
@@ -231,8 +229,7 @@ what that owner may have hung on the table (policies, index expressions) as pawl
   if outcome.sort_key is not null then
     outcome.status := 'EXISTS';
     {>answer_again}
-    {>refuse_locked}
-    return outcome;
+    return {>refused_by_lock};
   end if;
   if is_free is not true then
     {>refuse_locked}

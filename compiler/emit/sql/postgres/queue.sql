@@ -51,9 +51,7 @@ create or replace view {pending}_rules
   (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
 {>queue_rules};
 
-{>refuse_writes_to}
-'{pending}'
-{>refuse_writes_end}
+call public.pawl_refuse_writes_to(array['{pending}']::regclass[]);
 {#if roles}
 grant select on {pending}, {pending}_rules to pawl_app, pawl_operator;
 {/if}

@@ -142,9 +142,7 @@ create table if not exists {>metadata_table} (
   metadata jsonb not null,
   primary key ({name}_id, sort_key)
 );
-{>refuse_writes_to}
-'{>metadata_table}'
-{>refuse_writes_end}
+call public.pawl_refuse_writes_to(array['{>metadata_table}']::regclass[]);
 
 {define time_of_row}
 {! A `timestamp` is Rails' habit, and in UTC; extract() means that of it, and the instant of a timestamptz. What
