@@ -2,6 +2,7 @@
 
 #include "model/graph.h"
 #include "model/hooks.h"
+#include "model/queue.h"
 
 #include <string.h>
 
@@ -51,16 +52,6 @@ static bool keeps_events(const struct diffing *d) {
         if (strcmp(old->name, new->name) != 0 || strcmp(old->stored, new->stored) != 0 ||
             old->is_creation != new->is_creation || !same_serialize(d, old, new) || !keeps_params(old, new) ||
             asks_callbacks(d->old, i) != asks_callbacks(d->new, to))
-            return false;
-    }
-    return true;
-}
-
-static bool keeps_columns(const struct diffing *d) {
-    for (size_t i = 0; i < d->old->column_count; i++) {
-        const size_t to = d->columns.to_new[i];
-        if (to == MODEL_NOTHING || strcmp(d->old->columns[i].name, d->new->columns[to].name) != 0 ||
-            d->old->columns[i].type != d->new->columns[to].type)
             return false;
     }
     return true;
@@ -138,6 +129,6 @@ static bool keeps_queue(const struct diffing *d) {
 }
 
 bool migrate_accepts_old(const struct diffing *d) {
-    return same_settings(d) && keeps_states(d) && keeps_events(d) && keeps_columns(d) && keeps_hooks(d) &&
-           keeps_moves(d) && keeps_queue(d);
+    return same_settings(d) && keeps_states(d) && keeps_events(d) && migrate_keeps_columns(d) &&
+           keeps_hooks(d) && keeps_moves(d) && keeps_queue(d);
 }

@@ -1,7 +1,5 @@
 #include "emit/migrate/migrate.h"
 
-#include "emit/sql/template.h"
-
 #include <string.h>
 
 /* Conversions that keep each value, on both databases, or are refused row by row before anything is done. */
@@ -37,17 +35,7 @@ static bool keeps_texts(const struct migration *migration) {
     for (size_t i = 0; i < d->old->state_count; i++)
         if (d->states.to_new[i] == MODEL_NOTHING)
             return false;
-    return !migrate_restores(migration, MIGRATE_STATES) && !migrate_restores(migration, MIGRATE_EVENTS);
-}
-
-static bool keeps_columns(const struct diffing *d) {
-    for (size_t i = 0; i < d->old->column_count; i++) {
-        const size_t to = d->columns.to_new[i];
-        if (to == MODEL_NOTHING || strcmp(d->old->columns[i].name, d->new->columns[to].name) != 0 ||
-            d->old->columns[i].type != d->new->columns[to].type)
-            return false;
-    }
-    return true;
+    return !migrate_restores_states(migration) && !migrate_restores_events(migration);
 }
 
 static size_t implicit_of(const struct model_machine *machine) {
@@ -78,7 +66,7 @@ static void check_storage(struct arena *arena, const struct migration *migration
     if (old->storage != MODEL_HEAD && !same_reference(d, old->key, new->key))
         refuse(arena, problem, new, "with `storage transitions` the key stays what it is",
                "leave the `key` as it was");
-    if (migrate_moves_rows(migration) && (!keeps_texts(migration) || !keeps_columns(d)))
+    if (migrate_moves_rows(migration) && (!keeps_texts(migration) || !migrate_keeps_columns(d)))
         refuse(arena, problem, new, "another storage, and other states, events or parameters, at once",
                "migrate the storage by itself, and the rest before or after that");
 }
@@ -164,6 +152,28 @@ static void heading(struct text *out, struct arena *arena, const struct sql_dial
     text_char(out, '\n');
 }
 
+const struct sql_dialect *migrate_dialect(struct migrate_dialect *made, const struct sql_dialect *dialect) {
+    static const struct sql_vocabulary *const vocabularies[] = {&migrate_vocabulary,
+                                                                &migrate_queue_vocabulary, NULL};
+    made->common = *dialect;
+    made->common.base = dialect;
+    made->common.fragments = migrate_fragments;
+    made->common.vocabularies = vocabularies;
+    made->own = made->common;
+    made->own.base = &made->common;
+    made->own.fragments = dialect->migration;
+    made->own.vocabularies = NULL;
+    return &made->own;
+}
+
+static void script(struct text *out, const struct sql_dialect *dialect, const struct migrations *migrations,
+                   const struct model *new) {
+    struct migrate_dialect made;
+    const struct sql_scope scope = {
+        .dialect = migrate_dialect(&made, dialect), .model = new, .other = migrations};
+    sql_render(out, &scope, "migration");
+}
+
 void migrate(struct text *out, struct arena *arena, const struct sql_dialect *dialect,
              const struct model *old, const struct model *new, struct migrate_problem *problem) {
     const struct match machines = match_machines(arena, old, new);
@@ -181,9 +191,11 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
             old->machines[was].partition_count == new->machines[i].partition_count)
             continue;
         struct migration *migration = &migrations.items[migrations.count++];
-        migration->d = (struct diffing){.arena = arena, .old = &old->machines[was], .new = &new->machines[i]};
+        *migration =
+            (struct migration){.d = {.arena = arena, .old = &old->machines[was], .new = &new->machines[i]}};
         match_parts(&migration->d);
         migration->accepts_old = migrate_accepts_old(&migration->d);
+        migrate_plan(migration, dialect);
         check(arena, dialect, migration, problem);
     }
     if (new->machine_count == 0)
@@ -197,7 +209,7 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
     if (problem->message != NULL)
         return;
     heading(out, arena, dialect, &migrations, old, new);
-    dialect->migrate(out, &migrations, new);
+    script(out, dialect, &migrations, new);
 }
 
 static void note(struct text *out, const struct model_machine *machine, const char *what, const char *name,

@@ -1,16 +1,69 @@
-/* Migrations: scripts that take a database from one version of a file's machines to another. */
+/*
+ * Migrations: scripts that take a database from one version of a file's machines to another.
+ *
+ * What is to be done is a list of steps, which steps.c draws up for each machine and any database. Each is
+ * the fragment of its name: in migrate.sql where all databases say it alike, and otherwise in the dialect's
+ * own migrate.sql, whose fragment `migration` is the script around them.
+ */
 #ifndef PAWL_EMIT_MIGRATE_MIGRATE_H
 #define PAWL_EMIT_MIGRATE_MIGRATE_H
 
 #include "emit/diff/parts.h"
 #include "emit/sql/sql.h"
-#include "model/queue.h"
+#include "emit/sql/template.h"
+
+/* Where in the script a step stands. */
+enum migrate_phase {
+    MIGRATE_CHECKS,  /* whether it can be done; nothing has been changed */
+    MIGRATE_CHANGES, /* tables and rows */
+    MIGRATE_RENEWAL, /* what stands on them, and what is known of the machine */
+};
+
+/* The kinds of steps; each dialect has their fragments, which are empty where it has nothing to do. */
+#define MIGRATE_STEPS(X)                                                                                     \
+    X(CHECK_VERSION, check_version)                                                                          \
+    X(CHECK_DRIFT, check_drift)                                                                              \
+    X(CHECK_OWNER, check_owner)                 /* a table of others would have to be changed */             \
+    X(REFUSE_STATES, refuse_states)             /* rows in states that are nothing now */                    \
+    X(REFUSE_VALUES, refuse_values)             /* rows with values that do not fit the new type */          \
+    X(REFUSE_KEPT_COLUMNS, refuse_kept_columns) /* of earlier versions, of another type */                   \
+    X(REFUSE_TO_MOVE, refuse_to_move)           /* what tables of the other form cannot hold */              \
+    X(PUT_ASIDE, put_aside)                     /* the history, where its table takes another form */        \
+    X(DROP_OBJECTS, drop_objects)               /* what stands on the tables, and hinders */                 \
+    X(RENAME_MACHINE, rename_machine)                                                                        \
+    X(CHANGE_ENTITY, change_entity) /* the table to which heads refer */                                     \
+    X(CHANGE_COLUMNS, change_columns)                                                                        \
+    X(CREATE_UNGUARDED, create_unguarded) /* all of the new version, but what refuses writes */              \
+    X(CREATE_ANEW, create_anew)                                                                              \
+    X(ACCEPT_OLD, accept_old) /* programs of the old version go on */                                        \
+    X(TAKE_BACK, take_back)   /* the history that was put aside */                                           \
+    X(STORE_ANEW, store_anew) /* texts of states and events that are others now */                           \
+    X(KEEP_PAST_MOVES, keep_past_moves)                                                                      \
+    X(RETIRE, retire)                                                                                        \
+    X(MIRROR_STATES, mirror_states)                                                                          \
+    X(RENAME_DECLARATIONS, rename_declarations) /* of timers and work */                                     \
+    X(FILL_QUEUE, fill_queue)                                                                                \
+    X(END_OLD, end_old) /* the version is no more the deployed one */                                        \
+    X(ENTER_VERSION, enter_version)
+
+#define X(constant, fragment) STEP_##constant,
+enum migrate_kind { MIGRATE_STEPS(X) STEP_COUNT };
+#undef X
+
+extern const char *const migrate_step_fragments[STEP_COUNT];
+
+struct migrate_step {
+    enum migrate_kind kind;
+    enum migrate_phase phase;
+};
 
 /* One machine that both versions have, under whatever name, and whose behaviour or tables are not the same.
  */
 struct migration {
     struct diffing d;
     bool accepts_old; /* programs of the old version may run beside those of the new one */
+    size_t step_count;
+    struct migrate_step steps[STEP_COUNT]; /* each once at most; those of a phase in their order */
 };
 
 struct migrations {
@@ -35,71 +88,54 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
  */
 void migrate_notes(struct text *out, struct arena *arena, const struct model *old, const struct model *new);
 
+/* A dialect together with the templates of its migrations, and what these may say. */
+struct migrate_dialect {
+    struct sql_dialect common, own;
+};
+
+const struct sql_dialect *migrate_dialect(struct migrate_dialect *made, const struct sql_dialect *dialect);
+
+/* ---- for this room -------------------------------------------------------------------------------- */
+
+extern const struct sql_vocabulary migrate_vocabulary, migrate_queue_vocabulary;
+extern const struct sql_fragment migrate_fragments[];
+
+/* Draws up the steps; the rest of the migration is known. */
+void migrate_plan(struct migration *migration, const struct sql_dialect *dialect);
+
 /*
  * Whether whatever a program of the old version does, by its own tables, is right in the new version as well,
  * and every call that it makes can be answered.
  */
 bool migrate_accepts_old(const struct diffing *d);
 
-void postgres_migrate(struct text *out, const struct migrations *migrations, const struct model *new);
-void sqlite_migrate(struct text *out, const struct migrations *migrations, const struct model *new);
-
 /* Whether heads and history lie in tables of another form now, so that all rows are copied. */
 bool migrate_moves_rows(const struct migration *migration);
-/* Whether heads and histories are views in one of the two versions: then all that is made of them comes when
-   the new version's views are there. */
+/* Whether heads and histories are views in one of the two versions. */
 bool migrate_has_views(const struct migration *migration);
+/* Whether transitions are no more kept from others. */
+bool migrate_lets_go(const struct migration *migration);
+bool migrate_renames_machine(const struct migration *migration);
+/* The new version has the columns that the old one has, by the same names and of the same types. */
+bool migrate_keeps_columns(const struct diffing *d);
+/* Whether rows of the entities are written. */
+bool migrate_writes_mirror(const struct migration *migration);
 
-/* The locks of a script on PostgreSQL, all at once; afterwards it waits for nobody. */
-void migrate_lock(struct text *out, const struct migrations *migrations);
-
-/* ---- what both dialects say --------------------------------------------------------------------- */
-
-/* Whether the old state's rows must go elsewhere or not be: the new version does not have it. */
+/* Where the rows of a state go that the new version does not have; NULL where they must not be. */
 const struct model_retirement *migrate_retirement(const struct migration *migration, size_t old_state);
 bool migrate_is_in_the_way(const struct migration *migration, size_t old_state);
-
 /* The event of the history row of a retirement: no event's name can be that. */
 #define MIGRATE_RETIRED "(retired)"
 
-enum migrate_kind { MIGRATE_STATES, MIGRATE_EVENTS };
+/* Whether some states or events are stored in another way now. */
+bool migrate_restores_states(const struct migration *migration);
+bool migrate_restores_events(const struct migration *migration);
+/* Whether the new version allows the same step from the same state. */
+bool migrate_is_still_there(const struct migration *migration, const struct model_move *old);
 
-/* Whether some are stored in another way now. */
-bool migrate_restores(const struct migration *migration, enum migrate_kind kind);
-/* "case COLUMN when 'old' then 'new' ... else COLUMN end" */
-void migrate_restored(struct text *out, const struct sql_dialect *dialect, const struct migration *migration,
-                      enum migrate_kind kind, const char *column);
-
-/* Statements, each with its `;` and on lines of its own; run when the tables have the new version's names. */
-void migrate_past_moves(struct text *out, const struct sql_dialect *dialect,
-                        const struct migration *migration);
-void migrate_stored(struct text *out, const struct sql_dialect *dialect, const struct migration *migration);
-void migrate_retire(struct text *out, const struct sql_dialect *dialect, const struct migration *migration,
-                    const char *now, const char *login);
-void migrate_retired_move(struct text *out, const struct sql_dialect *dialect,
-                          const struct migration *migration, size_t old_state);
-
-/* Where migrate_moves_rows: copies the history into a table of neither version, and drops the old tables; and
-   back from there. made_at: created_at as `storage transitions` keeps it; superseded: its most_recent of all
-   rows but the last. */
-void migrate_put_aside(struct text *out, const struct sql_dialect *dialect,
-                       const struct migration *migration);
-void migrate_take_back(struct text *out, const struct sql_dialect *dialect, const struct migration *migration,
-                       const char *made_at, const char *superseded);
-/* The condition of rows of the old history that a table of the other form cannot say; what they are. */
-extern const char migrate_nameless[], migrate_nameless_reason[], migrate_nameless_hint[];
-
-/* So that what is not delivered yet stays before what comes under the other name. */
-void migrate_outbox(struct text *out, const struct sql_dialect *dialect, const struct diffing *d);
-/* Whether rows of the entities are written. */
-bool migrate_writes_mirror(const struct migration *migration);
-void migrate_mirror(struct text *out, const struct sql_dialect *dialect, const struct migration *migration);
-
-/* Of what waits: renames declarations, and takes out those that are no more or begin anew. */
-void migrate_declarations(struct text *out, const struct sql_dialect *dialect,
-                          const struct migration *migration);
-/* Makes the queue what the heads and histories say it must be; changes nothing where it is. */
-void migrate_queue(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
-                   void (*duration)(struct text *out, int64_t ms));
+/* The new version has this column with another type. */
+bool migrate_is_retyped(const struct diffing *d, size_t old_column);
+/* It is retyped, and may hold what the new type has no place for. */
+bool migrate_may_not_fit(const struct diffing *d, size_t old_column);
 
 #endif

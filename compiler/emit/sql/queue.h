@@ -35,9 +35,4 @@ void sql_model_queue(struct text *out, const struct sql_dialect *dialect,
 void sql_queue_name(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                     size_t number);
 
-/* ---- PostgreSQL ----------------------------------------------------------------------------------- */
-
-/* Whether the function of the event can complete what a worker has claimed: it has a parameter more. */
-bool postgres_takes_item(const struct model_machine *machine, const struct model_event *event);
-
 #endif

@@ -5,11 +5,11 @@
 #include <inttypes.h>
 
 static struct queue_rule rule_of(const struct sql_scope *scope) {
-    return queue_rule(scope->machine, scope->index);
+    return queue_rule(scope->machine, scope->declaration);
 }
 
 static void write_declaration(struct text *out, const struct sql_scope *scope) {
-    sql_queue_name(out, scope->dialect, scope->machine, scope->index);
+    sql_queue_name(out, scope->dialect, scope->machine, scope->declaration);
 }
 
 static void write_declared_event(struct text *out, const struct sql_scope *scope) {
@@ -43,6 +43,7 @@ static bool is_work(const struct sql_scope *scope) {
 }
 
 static bool enter_declarations(struct sql_scope *scope, size_t index) {
+    scope->declaration = index;
     return index < queue_count(scope->machine);
 }
 

@@ -24,12 +24,6 @@ static const char *const type_names[] = {
 #undef X
 };
 
-void sql_template(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
-                  const char *template) {
-    const struct sql_scope scope = {.dialect = dialect, .machine = machine};
-    sql_render_text(out, &scope, template);
-}
-
 /* ---- parts that dialects share ------------------------------------------------------------------ */
 
 void sql_heading(struct text *out, const char *text) {

@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "model/model.h"
 
-struct migrations;
 struct sql_fragment;
 struct sql_vocabulary;
 
@@ -38,8 +37,11 @@ struct sql_dialect {
     void (*begin)(struct text *out, const struct model_machine *machines, size_t count);
     void (*end)(struct text *out, const struct model_machine *machines);
     void (*machine)(struct text *out, const struct model_machine *machine);
-    /* from the first statement to the last; `new` is all of the newer file */
-    void (*migrate)(struct text *out, const struct migrations *migrations, const struct model *new);
+    /* fragments of its migrations, which may say more than others: see emit/migrate/migrate.h */
+    const struct sql_fragment *migration;
+    /* a migration checks and changes tables in a block of code, and makes what stands on them behind it;
+       otherwise it is a row of statements, and what refuses writes is laid down while rows are changed */
+    bool migrates_in_block;
 };
 
 #define X(constant, name, title) extern const struct sql_dialect sql_##name;
@@ -121,26 +123,6 @@ void sql_model(struct text *out, const struct sql_dialect *dialect, const struct
 void sql_flow_model(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow);
 
 /* ---- for the dialects --------------------------------------------------------------------------- */
-
-/*
- * Copies the template and puts in for each {word}:
- *   {name} {label}          the machine's, as they are ({label}: for one line of a comment)
- *   {machine} {fingerprint} its name and fingerprint as literals
- *   {abi} {step} {key_max}  numbers of pawl_abi.h
- *   {outbox_slot_mask}      the highest slot of the outbox
- *   {model}                 its model, see sql_model
- *   {schema}                the machine's schema
- *   {current} {transitions} {moves}   its tables, with their schema; the first two are views of {rows} with
- *                           `storage transitions`
- *   {rows}                  the table of its history
- *   {locked}                what a move locks first: {locked} = $1
- *   {histories}             the history and its partitions, as PostgreSQL's catalog knows them
- *   {parent} {parent_column}          the entity's table with its schema, and its key column
- *   {mirror_column}         the column of that table that holds the state
- *   {TYPE:n}                parameter n of that type; TYPE is also `key`
- */
-void sql_template(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
-                  const char *template);
 
 /* The schema of the machine's tables, as it is. */
 const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_machine *machine);

@@ -440,6 +440,10 @@ void sql_render_inline(struct text *out, const struct sql_scope *scope, const ch
     drop_newline(&rendering, start);
 }
 
+bool sql_has_fragment(const struct sql_dialect *dialect, const char *fragment) {
+    return find_fragment(dialect, fragment, strlen(fragment)) != NULL;
+}
+
 void sql_write_word(struct text *out, const struct sql_scope *scope, const char *word) {
     const struct sql_word *found = find_words(scope->dialect, word, strlen(word));
     if (found == NULL)
@@ -499,5 +503,29 @@ void sql_check_templates(struct text *problems, const struct sql_dialect *dialec
             check(problems, dialect, one, (struct span){one->text, one->text, one->text + strlen(one->text)});
         if (place == NULL)
             return;
+    }
+}
+
+#define CHECK_ADDED(kind, member)                                                                            \
+    static void check_added_##member(struct text *problems, const struct sql_dialect *base,                  \
+                                     const struct kind *added) {                                             \
+        for (; added != NULL && added->name != NULL; added++)                                                \
+            if (find_##member(base, added->name, strlen(added->name)) != NULL)                               \
+                text_printf(problems, "{%s}: there is one of this name among " #member "\n", added->name);   \
+    }
+CHECK_ADDED(sql_word, words)
+CHECK_ADDED(sql_condition, conditions)
+CHECK_ADDED(sql_list, lists)
+#undef CHECK_ADDED
+
+void sql_check_additions(struct text *problems, const struct sql_dialect *dialect) {
+    for (const struct sql_fragment *one = dialect->fragments; one != NULL && one->name != NULL; one++)
+        if (sql_has_fragment(dialect->base, one->name))
+            text_printf(problems, "{define %s}: there is a fragment of this name\n", one->name);
+    const struct sql_vocabulary *const *vocabularies = dialect->vocabularies;
+    for (size_t i = 0; vocabularies != NULL && vocabularies[i] != NULL; i++) {
+        check_added_words(problems, dialect->base, vocabularies[i]->words);
+        check_added_conditions(problems, dialect->base, vocabularies[i]->conditions);
+        check_added_lists(problems, dialect->base, vocabularies[i]->lists);
     }
 }

@@ -27,6 +27,7 @@ struct migration;
 /* What words speak of. A list puts in what it goes through; the rest is NULL where nothing is meant. */
 struct sql_scope {
     const struct sql_dialect *dialect;
+    const struct model *model; /* all of the file */
     const struct model_machine *machine;
     const struct model_flow *flow;
     const struct model_event *event;
@@ -37,9 +38,10 @@ struct sql_scope {
     const struct model_hook *hook;
     const struct model_reference *reference;
     const struct migration *migration;
-    bool is_row;       /* the event's values come with a row of many, and not as parameters */
-    size_t index;      /* of the innermost list's element */
-    const void *other; /* what a single file's words and lists hand to each other */
+    bool is_row;        /* the event's values come with a row of many, and not as parameters */
+    size_t declaration; /* number of a timer or work */
+    size_t index;       /* of the innermost list's element */
+    const void *other;  /* what a single file's words and lists hand to each other */
 };
 
 struct sql_fragment {
@@ -87,7 +89,12 @@ void sql_write_word(struct text *out, const struct sql_scope *scope, const char 
 /* A text that is a template. */
 void sql_render_text(struct text *out, const struct sql_scope *scope, const char *text);
 
+/* Whether there is a fragment of that name, as sql_render looks for it. */
+bool sql_has_fragment(const struct sql_dialect *dialect, const char *fragment);
+
 /* What is wrong with the dialect's templates, a line each; a build in which something is fails. */
 void sql_check_templates(struct text *problems, const struct sql_dialect *dialect);
+/* Likewise, of a dialect that only adds to its base: what stands in for something that the base has. */
+void sql_check_additions(struct text *problems, const struct sql_dialect *dialect);
 
 #endif

@@ -329,6 +329,10 @@ static void write_column(struct text *out, const struct sql_scope *scope) {
     sql_name(out, scope->dialect, scope->column->name);
 }
 
+static void write_column_literal(struct text *out, const struct sql_scope *scope) {
+    scope->dialect->literal(out, scope->column->name);
+}
+
 static void write_read_column(struct text *out, const struct sql_scope *scope) {
     scope->dialect->read_column(out, scope->column);
 }
@@ -379,6 +383,7 @@ static const struct sql_word words[] = {
     {"key_column_param", write_key_column_param}, /* and parameter 1, to be compared with it */
     {"topic_column", write_topic_column},         /* from which `emit` takes its topic */
     {"column", write_column},                     /* of {#each columns} and {#each params} */
+    {"column_literal", write_column_literal},     /* its name as a literal */
     {"read_column", write_read_column},           /* the same as libpawl reads it */
     {"column_param", write_column_param},         /* as libpawl sends it with a row of the history */
     {"event", write_event},                       /* of {#each events}: as it is stored, a literal */

@@ -226,6 +226,28 @@ static void mistakes_are_named(void **state) {
     text_free(&problems);
 }
 
+static void additions_stand_in_for_nothing(void **state) {
+    (void)state;
+    static const struct sql_fragment added[] = {{"more", "{colour}\n"}, {"pair", "two\n"}, {0}};
+    static const struct sql_word more_words[] = {{"shape", write_nothing}, {"colour", write_nothing}, {0}};
+    static const struct sql_list more_lists[] = {{"colour", enter_none}, {"none", enter_none}, {0}};
+    static const struct sql_vocabulary more = {more_words, NULL, more_lists};
+    static const struct sql_vocabulary *const all[] = {&more, NULL};
+    struct sql_dialect larger = dialect;
+    struct text problems = TEXT_INIT;
+    larger.base = &dialect;
+    larger.fragments = added;
+    larger.vocabularies = all;
+    sql_check_additions(&problems, &larger);
+    assert_false(text_failed(&problems));
+    assert_string_equal(problems.data, "{define pair}: there is a fragment of this name\n"
+                                       "{colour}: there is one of this name among words\n"
+                                       "{none}: there is one of this name among lists\n");
+    text_free(&problems);
+    assert_true(sql_has_fragment(&larger, "word"));
+    assert_false(sql_has_fragment(&larger, "shape"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_are_put_in),
@@ -238,6 +260,7 @@ int main(void) {
         cmocka_unit_test(what_stands_inside_is_escaped),
         cmocka_unit_test(notes_are_for_readers),
         cmocka_unit_test(mistakes_are_named),
+        cmocka_unit_test(additions_stand_in_for_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,11 +21,6 @@ bool postgres_takes_verdicts(const struct model_machine *machine, const struct m
     return moves_first_callback(moves_of_event(machine, (size_t)(event - machine->events))) != NULL;
 }
 
-/* It can complete what a worker has claimed. */
-bool postgres_takes_item(const struct model_machine *machine, const struct model_event *event) {
-    return queue_is_used(machine) && !event->is_creation;
-}
-
 static void write_event_name(struct text *out, const struct sql_scope *scope) {
     text_put(out, scope->event->name);
 }
@@ -187,8 +182,9 @@ static bool takes_verdicts(const struct sql_scope *scope) {
     return postgres_takes_verdicts(scope->machine, scope->event);
 }
 
+/* It can complete what a worker has claimed. */
 static bool takes_item(const struct sql_scope *scope) {
-    return postgres_takes_item(scope->machine, scope->event);
+    return queue_is_used(scope->machine) && !scope->event->is_creation;
 }
 
 /* Where the parameters from this one on are all optional. */

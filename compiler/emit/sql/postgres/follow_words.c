@@ -10,7 +10,7 @@
 /* ---- timers and work, by what a move does to them ----------------------------------------------------- */
 
 static struct queue_rule rule_of(const struct sql_scope *scope) {
-    return queue_rule(scope->machine, scope->index);
+    return queue_rule(scope->machine, scope->declaration);
 }
 
 /* Its time is a value of the event or of the creation. */
@@ -24,7 +24,7 @@ static bool is_timer(const struct sql_scope *scope) {
 }
 
 static enum queue_change change_of(const struct sql_scope *scope) {
-    return queue_change(scope->machine, scope->index, scope->move);
+    return queue_change(scope->machine, scope->declaration, scope->move);
 }
 
 static bool is_begun(const struct sql_scope *scope) {
@@ -43,7 +43,7 @@ static bool is_ended(const struct sql_scope *scope) {
     /* one that begins anew may have no time this time */
     return change_of(scope) == QUEUE_END ||
            (is_begun_at(scope) && scope->move->from != MODEL_NOTHING &&
-            queue_presence(scope->machine, scope->index, scope->move->from) != QUEUE_OUTSIDE);
+            queue_presence(scope->machine, scope->declaration, scope->move->from) != QUEUE_OUTSIDE);
 }
 
 static bool is_put_to_sleep(const struct sql_scope *scope) {
@@ -73,7 +73,7 @@ static void find_time(struct sql_scope *scope) {
 
 static bool enter_chosen(struct sql_scope *scope, size_t index,
                          bool (*is_chosen)(const struct sql_scope *scope)) {
-    for (scope->index = 0; scope->index < queue_count(scope->machine); scope->index++) {
+    for (scope->declaration = 0; scope->declaration < queue_count(scope->machine); scope->declaration++) {
         if (!is_chosen(scope) || index-- > 0)
             continue;
         if (is_at(scope))
@@ -105,7 +105,7 @@ static bool begins_work(const struct sql_scope *scope) {
 }
 
 static bool begins_asleep(const struct sql_scope *scope) {
-    return queue_presence(scope->machine, scope->index, scope->move->to) == QUEUE_ASLEEP;
+    return queue_presence(scope->machine, scope->declaration, scope->move->to) == QUEUE_ASLEEP;
 }
 
 static bool is_given(const struct sql_scope *scope) {

@@ -1,6 +1,5 @@
 #include "emit/sql/postgres/postgres.h"
 
-#include "emit/migrate/migrate.h"
 #include "emit/sql/postgres/words.h"
 #include "emit/sql/queue.h"
 
@@ -105,17 +104,11 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     sql_render(out, &scope, "machine");
 }
 
-static const struct sql_vocabulary *const vocabularies[] = {&postgres_event_vocabulary,
-                                                            &postgres_lock_vocabulary,
-                                                            &postgres_many_vocabulary,
-                                                            &postgres_choice_vocabulary,
-                                                            &postgres_hook_vocabulary,
-                                                            &postgres_deferred_vocabulary,
-                                                            &postgres_machine_vocabulary,
-                                                            &postgres_follow_vocabulary,
-                                                            &postgres_outbox_vocabulary,
-                                                            &postgres_transitions_vocabulary,
-                                                            NULL};
+static const struct sql_vocabulary *const vocabularies[] = {
+    &postgres_event_vocabulary,       &postgres_lock_vocabulary,    &postgres_many_vocabulary,
+    &postgres_choice_vocabulary,      &postgres_hook_vocabulary,    &postgres_deferred_vocabulary,
+    &postgres_machine_vocabulary,     &postgres_follow_vocabulary,  &postgres_outbox_vocabulary,
+    &postgres_transitions_vocabulary, &postgres_migrate_vocabulary, NULL};
 
 const struct sql_dialect sql_postgres = {
     .name = "postgres",
@@ -142,5 +135,6 @@ const struct sql_dialect sql_postgres = {
     .begin = begin,
     .machine = emit_machine,
     .end = end,
-    .migrate = postgres_migrate,
+    .migration = postgres_migration_fragments,
+    .migrates_in_block = true,
 };

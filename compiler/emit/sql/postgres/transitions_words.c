@@ -6,10 +6,6 @@ static void write_column_value_type(struct text *out, const struct sql_scope *sc
     text_put(out, postgres_types[scope->column->type]);
 }
 
-static void write_column_literal(struct text *out, const struct sql_scope *scope) {
-    scope->dialect->literal(out, scope->column->name);
-}
-
 static void write_writer_argument(struct text *out, const struct sql_scope *scope) {
     enum { FIXED = 8 }; /* those of every machine */
     text_printf(out, "$%zu", FIXED + 1 + (size_t)(scope->column - scope->machine->columns));
@@ -26,7 +22,6 @@ static void write_given_or_null(struct text *out, const struct sql_scope *scope)
 
 static const struct sql_word words[] = {
     {"column_value_type", write_column_value_type}, /* of the column's values, as parameters */
-    {"column_literal", write_column_literal},       /* its name, as a literal */
     {"writer_argument", write_writer_argument},     /* what the function that writes a row is given for it, */
     {"given_or_null", write_given_or_null},         /* and what the event gives it */
     {0},

@@ -1,7 +1,5 @@
 #include "emit/sql/sqlite/sqlite.h"
 
-#include "emit/migrate/migrate.h"
-
 #include <inttypes.h>
 
 /* SQLite takes many of its keywords as names; these it does not, or means something else by them. */
@@ -48,7 +46,8 @@ static void machine(struct text *out, const struct model_machine *machine) {
     sql_render(out, &scope, "machine");
 }
 
-static const struct sql_vocabulary *const vocabularies[] = {&sqlite_machine_vocabulary, NULL};
+static const struct sql_vocabulary *const vocabularies[] = {&sqlite_machine_vocabulary,
+                                                            &sqlite_migrate_vocabulary, NULL};
 
 const struct sql_dialect sql_sqlite = {
     .name = "sqlite",
@@ -70,5 +69,5 @@ const struct sql_dialect sql_sqlite = {
     .begin = begin,
     .machine = machine,
     .end = end,
-    .migrate = sqlite_migrate,
+    .migration = sqlite_migration_fragments,
 };

@@ -7,7 +7,7 @@
 
 extern const char *const sqlite_types[]; /* by enum pawl_type; of columns */
 
-extern const struct sql_fragment sql_sqlite_fragments[], sql_sqlite_schema[];
-extern const struct sql_vocabulary sqlite_machine_vocabulary;
+extern const struct sql_fragment sql_sqlite_fragments[], sql_sqlite_schema[], sqlite_migration_fragments[];
+extern const struct sql_vocabulary sqlite_machine_vocabulary, sqlite_migrate_vocabulary;
 
 #endif

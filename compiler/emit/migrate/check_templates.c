@@ -1,0 +1,29 @@
+/* Part of the build: ends it where a template says what no vocabulary has. */
+#include "emit/migrate/migrate.h"
+
+#include <stdio.h>
+
+/* What is added for migrations means nothing else in what a machine has. */
+static void check_migrations(struct text *problems, const struct sql_dialect *dialect) {
+    struct migrate_dialect made;
+    sql_check_templates(problems, migrate_dialect(&made, dialect));
+    sql_check_additions(problems, &made.common);
+    sql_check_additions(problems, &made.own);
+    for (size_t i = 0; i < STEP_COUNT; i++)
+        if (!sql_has_fragment(&made.own, migrate_step_fragments[i]))
+            text_printf(problems, "{define %s}: %s has no such step of a migration\n",
+                        migrate_step_fragments[i], dialect->name);
+}
+
+int main(void) {
+    struct text problems = TEXT_INIT;
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
+        sql_check_templates(&problems, sql_dialects[i]);
+        check_migrations(&problems, sql_dialects[i]);
+    }
+    if (problems.length > 0)
+        fputs(problems.data, stderr);
+    const bool are_right = problems.length == 0 && !text_failed(&problems);
+    text_free(&problems);
+    return are_right ? 0 : 1;
+}

@@ -1,0 +1,173 @@
+-- Steps of a migration that all databases take alike, and parts of others. Each stands where the tables have the new
+-- version's names already.
+
+{define copy_aside}
+{! Into a table of neither version, while heads and history go from tables of one form to those of the other.}
+create table {schema}.pawl_put_aside as
+  select {name}_id, sort_key, event, from_state, to_state, created_at,
+    actor, request_id{#each old_columns}, {column}{/each}
+  from {old_transitions};
+
+{define copy_back}
+insert into {rows} ({name}_id, sort_key, event, from_state, to_state, created_at,
+    actor, request_id{#each old_columns}, {column}{/each}{#if not has_head}, updated_at, most_recent{/if})
+  select {name}_id, sort_key, event, from_state, to_state, {#if has_head}created_at{#else}{>kept_time}{/if},
+    actor, request_id{#each old_columns}, {column}{/each}{#if not has_head}, {>kept_time},
+    case when {>is_last} then true else {>not_most_recent} end{/if}
+  from {schema}.pawl_put_aside made;
+{#if has_head}
+insert into {current} ({name}_id, state, sort_key, since)
+  select {name}_id, to_state, sort_key, created_at from {schema}.pawl_put_aside made
+  where {>is_last};
+{/if}
+drop table {schema}.pawl_put_aside;
+
+{define is_last}
+not exists (select 1 from {schema}.pawl_put_aside later
+      where later.{name}_id = made.{name}_id and later.sort_key > made.sort_key)
+
+{define rename_rows}
+update {shared_schema}.pawl_past_moves set machine = {machine} where machine = {old_machine};
+update {shared_schema}.pawl_repairs set machine = {machine} where machine = {old_machine};
+update {shared_schema}.pawl_deferred set machine = {machine} where machine = {old_machine};
+
+{define rename_outbox}
+{! So that what is not delivered yet stays before what comes under the other name.}
+{#if old_emits and emits}
+update {shared_schema}.pawl_outbox set machine = {machine} where machine = {old_machine};
+update {shared_schema}.pawl_outbox_parked set machine = {machine} where machine = {old_machine};
+{/if}
+
+{define store_anew}
+{! Histories are rewritten along with the heads: to readers the state is one, before and after. Only the rows that say
+it, since a history is the largest of all tables, and nobody writes meanwhile.}
+{#if restores_states and has_head}
+update {current} set state = case state{#each restored_states} when {state} then {state_now}{/each} else state end
+  where (state in {>restored_texts});
+{/if}
+{#if restores_states or restores_events}
+update {rows} set
+    {>moves_anew}
+  where ({>tells_old_texts});
+update {shared_schema}.pawl_past_moves set
+    {>moves_anew}
+  where machine = {machine} and ({>tells_old_texts});
+update {shared_schema}.pawl_deferred set
+    {>moves_anew}
+  where machine = {machine} and ({>tells_old_texts});
+{/if}
+
+{define restored_texts}
+({#each restored_states}{state}{#between}, {/each})
+
+{define moves_anew}
+{#if restores_events}
+event = case event{#each restored_events} when {event} then {event_now}{/each} else event end{#if restores_states},{/if}
+{/if}
+{#if restores_states}
+from_state = case from_state{#each restored_states} when {state} then {state_now}{/each} else from_state end,
+to_state = case to_state{#each restored_states} when {state} then {state_now}{/each} else to_state end
+{/if}
+
+{define tells_old_texts}
+{#if restores_events}event in ({#each restored_events}{event}{#between}, {/each}){#if restores_states}
+    or {/if}{/if}{#if restores_states}from_state in {>restored_texts} or to_state in {>restored_texts}{/if}
+
+{define keep_past_moves}
+{! What histories may hold, although nobody can do it any more.}
+{#each lost_moves}
+insert into {shared_schema}.pawl_past_moves (machine, event, from_state, to_state)
+  values ({machine}, {event_now}, {left_state}, {entered_state}) on conflict do nothing;
+{/each}
+
+{define retire}
+{#each retired_states}
+insert into {shared_schema}.pawl_past_moves (machine, event, from_state, to_state)
+  values ({machine}, {retirement}, {state}, {state_now}) on conflict do nothing;
+{#if has_views}
+{>retire_rows}
+{#else}
+{>retire_heads}
+{/if}
+{/each}
+
+{define retire_heads}
+insert into {transitions}
+  ({name}_id, sort_key, event, from_state, to_state, created_at, actor)
+  select {name}_id, sort_key + {step}, {retirement}, state, {state_now}, {>now_or_since}, {>migrated_by}
+  from {current} where state = {state};
+update {current} set sort_key = sort_key + {step}, state = {state_now},
+  since = (select made.created_at from {transitions} made
+    where made.{name}_id = {name}_current.{name}_id
+      and made.sort_key = {name}_current.sort_key + {step})
+  where state = {state};
+
+{define mirror_states}
+update {parent} set {mirror_column} =
+  (select head.state from {current} head where head.{name}_id = {parent_column})
+  where {parent_column} in (select head.{name}_id from {current} head{#if keeps_mirror}
+    where head.state in ({#each changed_states}{state_now}{#between}, {/each}){/if});
+
+{define rename_declarations}
+{! First what goes, then what takes another name, so that no name is taken twice.}
+{#each ended_declarations}
+delete from {pending} where declaration = {old_declaration};
+{/each}
+{#if renames_declarations}
+update {pending} set declaration = case declaration
+{#each renamed_declarations}
+    when {old_declaration} then {new_declaration}
+{/each}
+    else declaration end;
+{/if}
+
+{define fill_queue}
+{! Makes the queue what heads and histories say it must be; changes nothing where it is.}
+{#each waiting_declarations}
+delete from {pending} where declaration = {declaration}
+  and {name}_id not in (select head.{name}_id from {current} head where head.state in {>where_it_waits});
+update {pending} set is_asleep = not is_asleep
+  where declaration = {declaration} and is_asleep <> {#if may_sleep}exists (select 1 from {current} head
+    where head.{name}_id = {name}_pending.{name}_id and head.state in {>where_it_sleeps}){#else}false{/if};
+insert into {pending} ({name}_id, declaration, is_work, due_at, fence, claim, attempts, is_asleep)
+  select armed.{name}_id, {declaration}, {#if is_work}true{#else}false{/if}, armed.due_at, armed.sort_key, 0, 0,
+    armed.is_asleep from (
+    select head.{name}_id, made.sort_key, {>when_due} as due_at,
+      {#if may_sleep}head.state in {>where_it_sleeps}{#else}false{/if} as is_asleep
+    from {current} head join {transitions} made on made.{name}_id = head.{name}_id
+      and made.sort_key = (select max(entered.sort_key) from {transitions} entered
+        where entered.{name}_id = head.{name}_id and {>begins_to_wait})
+    where head.state in {>where_it_waits}
+      and not exists (select 1 from {pending} there
+        where there.{name}_id = head.{name}_id and there.declaration = {declaration})
+  ) armed where armed.due_at is not null;
+{/each}
+
+{define where_it_waits}
+({#each present_states}{state}{#between}, {/each})
+
+{define where_it_sleeps}
+({#each sleeping_states}{state}{#between}, {/each})
+
+{define when_due}
+{! From `made`, the row that began it.}
+{#if is_due_at_once}
+made.created_at
+{#else}
+{#if is_due_after}
+made.created_at + {delay}
+{#else}
+{#if is_due_as_created}
+(select begun.{due_column} from {transitions} begun
+        where begun.{name}_id = head.{name}_id and begun.sort_key = {step})
+{#else}
+made.{due_column}
+{/if}
+{/if}
+{/if}
+
+{define begins_to_wait}
+{! A move that leaves its state and enters it again begins a timer of that state anew; one that stays does not.}
+entered.to_state in {>where_it_waits}
+        and (entered.from_state not in {>where_it_waits}{#if is_of_state}
+          or (true{#each stays} and not (entered.from_state = {state} and entered.event = {event}){/each}){/if})

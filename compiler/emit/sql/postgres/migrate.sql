@@ -1,0 +1,477 @@
+-- A migration on PostgreSQL: checks and changes are a block of PL/pgSQL for each machine, which ends at once where it
+-- has been applied; what stands on its tables comes behind it. Steps and their order are of emit/migrate/steps.c.
+
+{define migration}
+{! The registry is looked for before anything is granted or made: tables of the entities may not be there either.}
+{>deploy_begin}
+
+do $pawl$
+begin
+  if to_regclass('public.pawl_machines') is null then
+    raise exception 'no machine is deployed in this database; nothing was changed'
+      using errcode = 'PW001',
+        hint = 'Is it the right database? Apply what pawl has generated for the older version first.';
+  end if;
+end
+$pawl$;
+
+{begin_roles}
+{>lock_at_once}
+{#each migrations}
+
+{heading}
+do {#quoted}
+declare
+  total bigint;
+  examples text;
+  place record;
+begin
+{checks}
+{changes}
+end
+{/quoted};
+{renewal}
+{/each}
+{#each added_machines}
+{machine_sql}
+{/each}
+{end_transaction}
+
+{define lock_at_once}
+{! A migration locks all that it will change before it changes anything. Programs take locks in more than one order: a
+move locks its entity's row, its head and what it writes, a transaction of theirs may have read a view or changed the
+entity's row before, and a transfer moves several machines. So no order is right for all of them. Instead, the
+migration waits for long only where it holds nothing; once it holds something it waits for less than
+`deadlock_timeout`, after which those who wait for it would be told of a deadlock, and otherwise gives back what it has
+and begins again, each second time in another order, and with more patience. While it waits, those who come later stand
+behind it, and those who have begun end. It takes no longer than moves may be held up. Each table is locked by itself:
+`lock_timeout` is for one wait.}
+
+-- all that is changed below, before anything is
+do {#quoted}
+declare
+  views text[] := '{}';
+  tables text[] := '{}';
+  rules text[] := '{}'; -- which a claim reads after the queue
+  step text;
+  last timestamptz := clock_timestamp() + interval '10 seconds';
+  patience interval := (select setting::integer * interval '0.2 milliseconds'
+    from pg_settings where name = 'deadlock_timeout');
+  longest_patience interval := patience * 2.5;
+  until timestamptz;
+  is_odd boolean := false;
+begin
+{#each migrations}
+  if exists (select from public.pawl_machines
+             where machine = {old_machine} and fingerprint = {old_fingerprint} and is_deployed) then
+    {>collect_views}
+    {>collect_parents}
+    {>collect_tables}
+  end if;
+{/each}
+  loop
+    is_odd := not is_odd;
+    until := last;
+    begin
+      foreach step in array case when is_odd then views || tables || rules
+          else rules || tables || views end loop
+        perform set_config('lock_timeout', greatest(1, ceil(extract(epoch from
+          least(until, last) - clock_timestamp()) * 1000))::integer::text, true);
+        execute step;
+        if until = last then -- from here on others may wait for this
+          until := clock_timestamp() + patience;
+        end if;
+      end loop;
+      exit;
+    exception when lock_not_available or deadlock_detected then
+      if clock_timestamp() >= last then
+        raise exception 'what this changes is in use for long: %; nothing was '
+          'changed', step using errcode = 'lock_not_available';
+      end if;
+    end;
+    perform pg_sleep(random() * 0.02);
+    patience := least(patience * 1.2, longest_patience);
+  end loop;
+end
+{/quoted};
+set local lock_timeout = '10s';
+{script_locked}
+
+{define collect_views}
+{! What changes nothing of a view, and locks it alone: `lock table` would lock the tables behind it, too.}
+views := views || {#literal}alter view if exists {old_moves} reset (security_barrier){/literal}::text;
+views := views || {#literal}alter view if exists {schema}.{old_name}_state reset (security_barrier){/literal}::text;
+{#if not old_has_head}
+views := views || {#literal}alter view if exists {old_transitions} reset (security_barrier){/literal}::text;
+views := views || {#literal}alter view if exists {old_current} reset (security_barrier){/literal}::text;
+{/if}
+{#if old_has_queue}
+rules := rules || {#literal}alter view if exists {old_pending}_rules reset (security_barrier){/literal}::text;
+{/if}
+
+{define collect_parents}
+{! A foreign key that goes takes its triggers at the entity's table with it. The table belongs to others, who have
+granted pawl_owner single columns.}
+{#if loses_reference}
+{#each before}
+{#if roles}
+tables := tables || format('set local role %I; lock table %s in access exclusive mode; '
+  'set local role pawl_owner', current_setting('pawl.applied_by'), {#literal}{parent}{/literal});
+{#else}
+tables := tables || {#literal}lock table {parent} in access exclusive mode{/literal}::text;
+{/if}
+{/each}
+{/if}
+{#if touches_parent}
+{#if roles}
+tables := tables || format('set local role %I; lock table %s in exclusive mode; '
+  'set local role pawl_owner', current_setting('pawl.applied_by'), {#literal}{parent}{/literal});
+{#else}
+tables := tables || {#literal}lock table {parent} in exclusive mode{/literal}::text;
+{/if}
+{/if}
+
+{define collect_tables}
+{! Who only reads goes on where no column comes or goes; moves lock rows, which `exclusive` keeps out.}
+{#if old_has_head}
+tables := tables || {#literal}lock table {old_current} in {>lock_mode} mode{/literal}::text;
+{/if}
+tables := tables || {#literal}lock table {old_rows} in {>lock_mode} mode{/literal}::text;
+{#if old_has_queue}
+tables := tables || {#literal}lock table {old_pending} in {>lock_mode} mode{/literal}::text;
+{/if}
+{#if is_machine_renamed}
+tables := tables || 'lock table public.pawl_deferred in exclusive mode'::text;
+tables := tables || 'lock table public.pawl_locks in exclusive mode'::text;
+{#if old_emits and emits}
+tables := tables || 'lock table public.pawl_outbox in exclusive mode'::text;
+tables := tables || 'lock table public.pawl_outbox_parked in exclusive mode'::text;
+{/if}
+{/if}
+
+{define lock_mode}
+{#if keeps_readers}exclusive{#else}access exclusive{/if}
+
+{define check_version}
+if exists (select from public.pawl_machines
+           where machine = {machine} and fingerprint = {fingerprint} and is_deployed) then
+  return; -- it has been applied
+end if;
+if not exists (select from public.pawl_machines
+               where machine = {old_machine} and fingerprint = {old_fingerprint} and is_deployed) then
+  raise exception 'machine {old_name} is not deployed in version %, from which this leads; nothing was changed',
+      {old_fingerprint}
+    using errcode = 'PW001', hint = 'Ask pawlctl which version is deployed, and write the migration from that one.';
+end if;
+
+{define check_drift}
+select string_agg(coalesce(was.object, found.object), ', ') into examples
+  from (select object, definition from public.pawl_objects where machine = {old_machine}) was
+  full join (
+{#each before}
+{>objects}
+{/each}
+  ) found on found.object = was.object where found.definition is distinct from was.definition
+    and not (was.object is null and found.definition like 'CREATE INDEX %'
+      and found.definition !~ '[(][^()]*[(]'); -- somebody's own, over columns
+if examples is not null then
+  raise exception 'machine {old_name} is not as it was deployed: %; nothing was changed', examples
+    using errcode = 'PW003', hint = 'See pawlctl verify, apply the SQL of the deployed version, then this again.';
+end if;
+
+{define is_own}
+pg_has_role((select own.relowner from pg_class own where own.oid = '{old_rows}'::regclass), 'usage')
+
+{define check_owner}
+if not {>is_own} then
+  raise exception
+      'machine {old_name}: the table {old_rows} belongs to others, and would have to be changed; nothing was changed'
+    using errcode = 'PW004', hint = '{>whose_table}';
+end if;
+
+{define whose_table}
+{#if moves_rows}
+Make a machine of another name, and fill it with pawlctl backfill --from-statesman.
+{#else}
+{#if is_let_go}
+Leave it enforced, or give it to the role that owns the tables of Pawl.
+{#else}
+Let states and events be stored, and parameters be called, as before.
+{/if}
+{/if}
+
+{define count_refused}
+{! What follows tells which rows of which table are in the way.}
+select count(*), string_agg(id, ', ') filter (where nth <= 5) into total, examples from (
+  select {old_name}_id::text as id, row_number() over (order by {old_name}_id) as nth
+
+{define refused_rows}
+total, examples || case when total > 5 then ' and others' else '' end
+    using errcode = 'PW004'
+
+{define refuse_states}
+{#each lost_states}
+{>count_refused}
+  from {old_current} where state = {state}) found;
+if total > 0 then
+  raise exception 'machine {old_name}: % row(s) in {state_name}, which is no state any more: %; nothing was changed',
+    {>refused_rows}, hint = 'Move them on, or say where they go: retired {state_name} -> OTHER;';
+end if;
+{/each}
+
+{define refuse_values}
+{#each narrowed_columns}
+{>count_refused}
+  from {old_transitions} where {>does_not_fit}) found;
+if total > 0 then
+  raise exception 'machine {old_name}: % row(s) whose {column_name} does not fit the new type: %; nothing was changed',
+    {>refused_rows}, hint = 'Give the parameter of the new type a name of its own: the old column stays as it is.';
+end if;
+{/each}
+
+{define does_not_fit}
+{#if was_number}
+{column} not between -2147483648 and 2147483647
+{#else}
+{column} !~ '^(0|-?[1-9][0-9]{0,{#if becomes_int}8{#else}17{/if}})$'
+{/if}
+
+{define refuse_kept_columns}
+{! A column that an earlier version had is taken up again, unless it holds something else.}
+{#each added_columns}
+if exists (select from pg_attribute kept where kept.attrelid = '{old_rows}'::regclass
+           and not kept.attisdropped and kept.attname = {column_literal}
+           and kept.atttypid <> '{column_value_type}'::regtype) then
+  raise exception 'machine {old_name}: its history has a column % of another type; nothing was changed',
+      {column_literal}
+    using errcode = 'PW004', hint = 'It is of an earlier version: give the parameter a name of its own.';
+end if;
+{/each}
+
+{define refuse_to_move}
+{! What would be lost in tables of the other form. Where histories are Pawl's alone, they say the event of each move;
+of what others write it may be unknown.}
+{>count_refused}
+  from {old_transitions} where event = '') found;
+if total > 0 then
+  raise exception 'machine {old_name}: % row(s) moved by an event that is not known: %; nothing was changed',
+    {>refused_rows}, hint = 'Other programs or pawlctl backfill wrote these rows: leave the storage, or make a machine of another name, and fill it with pawlctl backfill.';
+end if;
+select string_agg(kept.attname, ', ') into examples from pg_attribute kept
+  where kept.attrelid = '{old_rows}'::regclass and kept.attnum > 0 and not kept.attisdropped
+    and kept.attname not in ('id', '{old_name}_id', 'sort_key', 'to_state', 'most_recent', 'metadata', 'created_at',
+      'updated_at', 'event', 'from_state', 'actor', 'request_id'{#each old_columns}, {column_literal}{/each});
+if examples is not null then
+  raise exception
+      'machine {old_name}: its history has columns of no parameter, which would be lost: %; nothing was changed',
+      examples
+    using errcode = 'PW004', hint = 'Keep what they hold elsewhere, and drop them.';
+end if;
+
+{define put_aside}
+{>copy_aside}
+{#if old_has_head}
+drop view {old_moves}, {schema}.{name}_state;
+drop table {old_current}, {old_rows};
+{#else}
+drop view {old_moves}, {schema}.{name}_state, {old_transitions}, {old_current};
+drop table {old_rows};
+drop table if exists {schema}.{name}_transitions_metadata;
+{/if}
+update public.pawl_freezes set head = '{#if has_head}{current}{#else}{rows}{/if}' where machine = {machine};
+
+{define drop_objects}
+{! Views of the same name are replaced, since others may depend on them; that of the history can be where columns are
+added at its end only.}
+{#if is_machine_renamed}
+drop view if exists {old_moves}, {schema}.{old_name}_state;
+{/if}
+{#if has_views and not moves_rows}
+{#if not adds_columns_last}
+drop view {old_transitions};
+{/if}
+{/if}
+{#if old_has_queue}
+{#if is_machine_renamed or not has_queue}
+drop view if exists {old_pending}_rules;
+{/if}
+{#if not has_queue}
+drop table {old_pending};
+{/if}
+{/if}
+{#each before}
+{>drop_effects}
+{/each}
+{#if is_let_go}
+drop trigger if exists pawl_check_row on {rows};
+drop trigger if exists pawl_check_removal on {rows};
+drop trigger if exists pawl_check_end on {rows};
+drop function {schema}.{name}_transitions_check();
+{/if}
+{#if not accepts_old}
+{>drop_functions}
+{/if}
+
+{define drop_functions}
+{! Where programs of the old version go on, functions are replaced in their places, so that a call that is on its way
+finds one. Where they do not, all go, with what stands for the accepted versions; but not that on which triggers
+stand.}
+for place in select found.oid::regprocedure as routine
+  from pg_proc found join pg_namespace space on space.oid = found.pronamespace
+  where space.nspname = '{schema}' and (starts_with(found.proname, '{old_name}_model_')
+    or found.proname = any ('{{{#each before}{>routine_names}{/each}}')){#if old_is_enforced and is_enforced}
+    and found.proname <> '{old_name}_transitions_check'{/if} loop
+  execute format('drop function %s', place.routine);
+end loop;
+
+{define rename_machine}
+alter table {schema}.{old_name}_current rename to {name}_current;
+alter table {schema}.{name}_current rename column {old_name}_id to {name}_id;
+alter table {schema}.{old_name}_transitions rename to {name}_transitions;
+alter table {schema}.{name}_transitions rename column {old_name}_id to {name}_id;
+{#if old_has_queue and has_queue}
+alter table {schema}.{old_name}_pending rename to {name}_pending;
+alter table {schema}.{name}_pending rename column {old_name}_id to {name}_id;
+{/if}
+for place in select relation.oid::regclass as relation, found.conname as name
+  from pg_constraint found join pg_class relation on relation.oid = found.conrelid
+  where relation.oid in (to_regclass('{current}'), to_regclass('{transitions}'), to_regclass('{pending}'))
+    and starts_with(found.conname, '{old_name}_') loop
+  execute format('alter table %s rename constraint %I to %I', place.relation, place.name,
+    '{name}' || substr(place.name, length({old_machine}) + 1));
+end loop;
+for place in select found.indexrelid::regclass as relation, item.relname as name
+  from pg_index found join pg_class item on item.oid = found.indexrelid
+  where found.indrelid in (to_regclass('{current}'), to_regclass('{transitions}'), to_regclass('{pending}'))
+    and starts_with(item.relname, '{old_name}_') loop
+  execute format('alter index %s rename to %I', place.relation,
+    '{name}' || substr(place.name, length({old_machine}) + 1));
+end loop;
+{>rename_rows}
+{>rename_outbox}
+update public.pawl_freezes set machine = {machine}, head = '{current}' where machine = {old_machine};
+update public.pawl_locks set type = {machine} where type = {old_machine};
+delete from public.pawl_objects where machine = {old_machine};
+
+{define change_entity}
+alter table {current} drop constraint if exists {name}_current_parent;
+{#if has_entity}
+alter table {current} add constraint {name}_current_parent
+  foreign key ({name}_id) references {parent} ({parent_column});
+{/if}
+
+{define change_columns}
+{! A table that is not Pawl's own gets no columns: what it has no place for is kept as metadata.}
+{#if old_has_head}
+{>alter_columns}
+{#else}
+if {>is_own} then
+  {>alter_columns}
+end if;
+{/if}
+
+{define alter_columns}
+{#each kept_columns}
+{#if is_renamed}
+alter table {rows} rename column {column} to {passing_column};
+{/if}
+{/each}
+{#each kept_columns}
+{#if is_renamed}
+alter table {rows} rename column {passing_column} to {new_column};
+{/if}
+{/each}
+{#each columns}
+{#if is_added}
+alter table {rows} add column if not exists {column} {column_type};
+{/if}
+{#if is_retyped}
+alter table {rows} alter column {column} type {column_type} using {column}::{column_value_type};
+{/if}
+{/each}
+
+{define take_back}
+{! Unless it has been done already.}
+do $pawl$
+begin
+  if to_regclass('{schema}.pawl_put_aside') is null then
+    return;
+  end if;
+  {>copy_back}
+end
+$pawl$;
+
+{define kept_time}
+created_at
+
+{define not_most_recent}
+false
+
+{define now_or_since}
+greatest(clock_timestamp(), since)
+
+{define migrated_by}
+session_user
+
+{define retire_rows}
+{! With the new version's own function, so that rows lie as those of moves do.}
+do $pawl$
+begin
+  perform {schema}.{name}_transitions_write(head.{name}_id, head.sort_key + {step}, {retirement}::text,
+      head.state, {state_now}::text, greatest(clock_timestamp(), head.since), session_user::text,
+      null::text{#each columns}, null::{column_value_type}{/each})
+    from {current} head where head.state = {state};
+end
+$pawl$;
+
+{define end_old}
+update public.pawl_machines set is_deployed = false{#if not accepts_old}, is_accepted = false{/if}
+  where machine = {old_machine};
+
+{define create_unguarded}
+{! Only asked for where migrations do not run in a block: nothing refuses what the owner of the tables writes.}
+
+{define create_anew}
+{>machine_objects}
+
+{define accept_old}
+{! Functions of events that take more than they did are kept as they were called, and call the new ones.}
+{#each old_events}
+{#if takes_more_params or gets_item}
+{>keep_function}
+{/if}
+{#if takes_more_params}
+{#each after}
+{#if has_many}
+{#each before}
+{>keep_many_function}
+{/each}
+{/if}
+{/each}
+{/if}
+{/each}
+
+{define keep_function}
+{>event_head}
+language sql security invoker set search_path = pg_catalog, pg_temp
+as $pawl$
+  select {event_function}($1{#each after}{#each params}, {#if is_passed}{passed_value}{#else}null::{param_type}{/if}{/each}{/each},
+    {>passed_on}{#if takes_verdicts}, {verdicts}{/if}{#if takes_item}, {item}{#else}{#each after}{#if takes_item}, null{/if}{/each}{/if});
+$pawl$;
+comment on function {>event_signature} is 'For programs of an earlier version.';
+
+{define passed_on}
+{actor}, {request_id}{#if not is_creation}, {expected_sort_key}{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}
+
+{define keep_many_function}
+{>many_head}
+language sql security invoker set search_path = pg_catalog, pg_temp
+as $pawl$
+  select * from {schema}.{name}_{event_name}_many($1{#each after}{#each params}, {#if is_passed}{passed_value}{#else}null::{param_type}[]{/if}{/each}{/each},
+    {>passed_on});
+$pawl$;
+comment on function {>many_signature} is 'For programs of an earlier version.';
+
+{define enter_version}
+{>register}
+{>record_objects}

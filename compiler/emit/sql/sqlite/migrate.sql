@@ -1,0 +1,279 @@
+-- A migration on SQLite. ALTER TABLE renames, adds and drops columns; all else that changes a table, which is only
+-- the reference to the entity's row, copies it, as "Making Other Kinds Of Table Schema Changes" in SQLite's manual
+-- says: with foreign_keys off and legacy_alter_table on, so that no reference of others follows the old table's name.
+-- Triggers and views stand on columns: all go before a table is changed, and are made anew at the end. Steps and
+-- their order are of emit/migrate/steps.c.
+--
+-- A refusal is an error whose message is made from rows: before 3.47 RAISE takes a literal only, and json_extract
+-- says of its path that it is none. What it is made from is read from a row, or it would be evaluated in any case.
+
+{define migration}
+pragma foreign_keys = off; -- for this connection and only until the end
+pragma legacy_alter_table = on;
+begin immediate;
+
+{>require_schema}
+
+-- Whether it can be done --------------------------------------------------------------------------
+{#each migrations}
+{checks}
+{/each}
+{drop_shared_triggers}
+{#each migrations}
+
+{heading}
+{changes}
+{renewal}
+{/each}
+
+{create_shared_triggers}
+{#each added_machines}
+{machine_sql}
+{/each}
+{>check_references}
+{end_transaction}
+pragma legacy_alter_table = off;
+pragma foreign_keys = on;
+
+{define check_references}
+
+select json_extract('{}', 'PW004: a row of ' || broken."table" || ' refers to no row of ' || broken.parent
+    || '; nothing was changed')
+  from main.pragma_foreign_key_check broken
+  where broken."table" like '%\_current' escape '\'{#each migrations}{#if moves_rows}
+    or broken."table" = '{name}_transitions'{/if}{/each};
+
+{define now}
+cast((julianday('now') - 2440587.5) * 86400000000 as integer)
+
+{define check_version}
+select json_extract('{}', 'PW000: the migration of ' || done.machine || ' has been applied already')
+  from main.pawl_machines done
+  where done.machine = {machine} and done.fingerprint = {fingerprint} and done.is_deployed;
+select json_extract('{}', 'PW001: machine {old_name} is not deployed in version ' || wanted.version
+    || ', from which this leads; nothing was changed')
+  from (select {old_fingerprint} as version) wanted where not exists (select 1 from main.pawl_machines
+    where machine = {old_machine} and fingerprint = wanted.version and is_deployed);
+
+{define check_drift}
+select json_extract('{}', 'PW003: machine {old_name} is not as it was deployed: ' || found.objects
+    || '; nothing was changed')
+  from (select group_concat(object, ', ') as objects from (
+    select object, definition from (
+{#each before}
+{>objects}
+{/each}
+      ) found where not (found.definition like 'create index %' and found.definition not like '%(%(%'
+        and not exists (select 1 from main.pawl_objects was where was.machine = {old_machine}
+          and was.object = found.object)) -- somebody's own, over columns
+    except select object, definition from main.pawl_objects where machine = {old_machine}
+    union
+    select was.object, was.definition from main.pawl_objects was where was.machine = {old_machine}
+      and not exists (select 1 from main.sqlite_master now
+        where now.type || ' ' || now.name = was.object and now.sql = was.definition)
+  )) found where found.objects is not null;
+
+{define check_owner}
+{! A table is nobody's here.}
+
+{define examples}
+found.examples
+    || case when found.total > 5 then ' and others' else '' end || '; nothing was changed'
+
+{define count_refused}
+{! What follows tells which rows of which table are in the way.}
+(select max(total) as total, group_concat(id, ', ') as examples from (
+    select {old_name}_id as id, count(*) over () as total
+
+{define refuse_states}
+{#each lost_states}
+select json_extract('{}', 'PW004: machine {old_name}: ' || found.total
+    || ' row(s) in {state_name}, which is no state any more (move them on, or say retired {state_name} -> OTHER;): '
+    || {>examples})
+  from {>count_refused} from {old_current}
+      where state = {state} order by {old_name}_id limit 5)) found where found.total > 0;
+{/each}
+
+{define refuse_values}
+{#each narrowed_columns}
+select json_extract('{}', 'PW004: machine {old_name}: ' || found.total
+    || ' row(s) whose {column_name} does not fit the new type: ' || {>examples})
+  from {>count_refused} from {old_transitions}
+      where {>does_not_fit} order by {old_name}_id limit 5)) found where found.total > 0;
+{/each}
+
+{define does_not_fit}
+{! "00", "1e3" and what is too long are no numbers as we keep them.}
+{#if was_number}
+{column} not between -2147483648 and 2147483647
+{#else}
+{column} is not null and (cast(cast({column} as integer) as text) <> {column}
+        or length(ltrim({column}, '-')) > {#if becomes_int}9{#else}18{/if})
+{/if}
+
+{define refuse_kept_columns}
+{! A column that an earlier version had is taken up again, unless it holds something else.}
+{#each added_columns}
+select json_extract('{}', 'PW004: machine {old_name}: its history has a column ' || kept.name
+    || ' of another type; nothing was changed')
+  from pragma_table_info('{old_name}_transitions', 'main') kept where kept.name = {column_literal}
+    and lower(kept.type) <> '{column_type}';
+{/each}
+
+{define refuse_to_move}
+{! What would be lost in tables of the other form. Where histories are Pawl's alone, they say the event of each move;
+of what others write it may be unknown.}
+select json_extract('{}', 'PW004: machine {old_name}: ' || found.total
+    || ' row(s) moved by an event that is not known: ' || {>examples})
+  from {>count_refused} from {old_transitions}
+      where event = '' order by {old_name}_id limit 5)) found where found.total > 0;
+select json_extract('{}', 'PW004: machine {old_name}: its history has a column of no parameter, which would be lost: '
+    || kept.name || '; nothing was changed')
+  from pragma_table_info('{old_name}_transitions', 'main') kept
+    where kept.name not in ('id', '{old_name}_id', 'sort_key', 'to_state', 'most_recent', 'metadata',
+      'created_at', 'updated_at', 'event', 'from_state', 'actor', 'request_id'{#each old_columns}, {column_literal}{/each});
+
+{define put_aside}
+{>copy_aside}
+
+{define drop_objects}
+{#each before}
+{#if is_machine_renamed}
+{drop_triggers_views_and_indexes}
+{#else}
+{drop_triggers_and_views}
+{/if}
+{/each}
+{#if moves_rows}
+drop table {old_rows};
+{#if old_has_head}
+drop table {old_current};
+{/if}
+{/if}
+drop view if exists main.{version}; -- it stood on the old one, if it was accepted
+{#if old_has_queue and not has_queue}
+drop table {old_pending};
+{/if}
+
+{define drop_guards}
+{! So that rows can be written.}
+drop trigger if exists main.{name}_current_insert;
+drop trigger if exists main.{name}_current_update;
+drop trigger if exists main.{name}_current_delete;
+drop trigger if exists main.{name}_transitions_insert;
+drop trigger if exists main.{name}_transitions_update;
+drop trigger if exists main.{name}_transitions_delete;
+drop trigger if exists main.{name}_pending_insert;
+drop trigger if exists main.{name}_pending_update;
+drop trigger if exists main.{name}_pending_delete;
+{#if has_other_storage}
+drop trigger if exists main.{name}_transitions_next;
+drop trigger if exists main.{name}_transitions_kept;
+drop trigger if exists main.{name}_transitions_stay;
+drop trigger if exists main.{name}_transitions_readable;
+drop trigger if exists main.{name}_transitions_superseded;
+{/if}
+
+{define rename_machine}
+alter table main.{old_name}_current rename to {name}_current;
+alter table main.{name}_current rename column {old_name}_id to {name}_id;
+alter table main.{old_name}_transitions rename to {name}_transitions;
+alter table main.{name}_transitions rename column {old_name}_id to {name}_id;
+{#if old_has_queue and has_queue}
+alter table main.{old_name}_pending rename to {name}_pending;
+alter table main.{name}_pending rename column {old_name}_id to {name}_id;
+{/if}
+{>rename_rows}
+update main.pawl_freezes set machine = {machine} where machine = {old_machine};
+{>rename_outbox}
+update main.pawl_locks set type = {machine} where type = {old_machine};
+delete from main.pawl_objects where machine = {old_machine};
+
+{define change_entity}
+alter table {current} rename to pawl_before_current;
+{>machine_objects_but_version}
+{>drop_guards}
+insert into {current} ({name}_id, state, sort_key, since)
+  select {name}_id, state, sort_key, since from main.pawl_before_current;
+drop table main.pawl_before_current;
+
+{define change_columns}
+{! Retyped by a column beside it.}
+{#each kept_columns}
+{#if is_renamed or is_retyped}
+alter table {rows} rename column {column} to {passing_column};
+{/if}
+{/each}
+{#each columns}
+{#if is_added}
+-- unless: select 1 from pragma_table_info('{old_name}_transitions', 'main') where name = {column_literal}
+alter table {rows} add column {column} {column_type};
+{#else}
+{#if is_retyped}
+alter table {rows} add column {column} {column_type};
+update {rows} set {column} = cast({passing_column} as {column_type});
+alter table {rows} drop column {passing_column};
+{#else}
+{#if is_renamed}
+alter table {rows} rename column {passing_column} to {column};
+{/if}
+{/if}
+{/if}
+{/each}
+
+{define create_unguarded}
+{>machine_objects}
+{>drop_guards}
+
+{define take_back}
+
+{>copy_back}
+
+{define kept_time}
+{! Microseconds as `storage transitions` keeps them.}
+strftime('%Y-%m-%d %H:%M:%S', created_at / 1000000, 'unixepoch') || printf('.%06d', created_at % 1000000)
+
+{define not_most_recent}
+null
+
+{define now_or_since}
+max({>now}, since)
+
+{define migrated_by}
+'migration'
+
+{define retire_rows}
+{! As moves do it: what was the most recent row is so no more, and the next one is.}
+update {rows} set updated_at = strftime('%Y-%m-%d %H:%M:%S', {>now} / 1000000, 'unixepoch')
+    || printf('.%06d', {>now} % 1000000),
+  most_recent = {>superseded}
+  where most_recent and {name}_id in (select head.{name}_id from {current} head where head.state = {state});
+insert into {rows} ({name}_id, sort_key, event, from_state, to_state, actor, most_recent, metadata,
+    created_at, updated_at)
+  select made.{name}_id, made.sort_key + {step}, {retirement}, made.state, {state_now}, 'migration', true, '{}',
+    strftime('%Y-%m-%d %H:%M:%S', made.at / 1000000, 'unixepoch') || printf('.%06d', made.at % 1000000),
+    strftime('%Y-%m-%d %H:%M:%S', made.at / 1000000, 'unixepoch') || printf('.%06d', made.at % 1000000)
+  from (select head.*, max({>now}, head.since) as at from {current} head
+    where head.state = {state}) made;
+
+{define create_anew}
+{>machine_objects}
+
+{define accept_old}
+{! And with it whatever it has accepted, as long as the new one is.}
+create view main.{old_version} as select * from main.{version};
+
+{define end_old}
+
+update main.pawl_machines set is_deployed = 0{#if not accepts_old}, is_accepted = 0{/if}
+  where machine = {old_machine};
+
+{define enter_version}
+delete from main.pawl_objects where machine = {machine};
+insert into main.pawl_objects (machine, object, definition)
+  select {machine}, found.object, found.definition from (
+{>objects}
+  ) found;
+insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+values ({machine}, {fingerprint}, {abi}, {>now} + 1000, -- it counts milliseconds
+  {model});

@@ -1,0 +1,57 @@
+/* What templates of SQLite's migrations say of what is dropped and made anew, of a machine and by all. */
+#include "emit/sql/sqlite/sqlite.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What keeps others from what all machines share would refuse a migration, too. */
+static void write_drop_shared_triggers(struct text *out, const struct sql_scope *scope) {
+    sql_schema_part(out, scope->dialect, "triggers");
+}
+
+static void write_create_shared_triggers(struct text *out, const struct sql_scope *scope) {
+    static const char *const with_triggers[] = {"registry", "locks", "freezes", "outbox", "runs", "record"};
+    for (size_t i = 0; i < sizeof with_triggers / sizeof *with_triggers; i++) {
+        text_put(out, i > 0 ? "\n" : "");
+        sql_schema_part(out, scope->dialect, with_triggers[i]);
+    }
+}
+
+/* All triggers and views that the template creates, and indexes, where they get other names. */
+static void drop_created(struct text *out, const struct sql_scope *scope, const char *template,
+                         bool indexes) {
+    static const char *const kinds[] = {"trigger", "view", "index", "unique index"};
+    struct text made = TEXT_INIT;
+    sql_render_text(&made, scope, template);
+    for (const char *line = text_failed(&made) ? "" : made.data; line != NULL && *line != '\0';) {
+        for (size_t i = 0; i < (indexes ? 4 : 2); i++) {
+            char create[64];
+            const int length = snprintf(create, sizeof create, "create %s if not exists ", kinds[i]);
+            if (strncmp(line, create, (size_t)length) == 0)
+                text_printf(out, "drop %s if exists %.*s;\n", i < 2 ? kinds[i] : "index",
+                            (int)strcspn(line + length, " (\n"), line + length);
+        }
+        line = strchr(line, '\n');
+        line = line == NULL ? NULL : line + 1;
+    }
+    out->failed |= text_failed(&made);
+    text_free(&made);
+}
+
+static void write_drop_objects(struct text *out, const struct sql_scope *scope) {
+    drop_created(out, scope, "{>machine_objects}", false);
+}
+
+static void write_drop_objects_and_indexes(struct text *out, const struct sql_scope *scope) {
+    drop_created(out, scope, "{>machine_objects}", true);
+}
+
+static const struct sql_word words[] = {
+    {"drop_shared_triggers", write_drop_shared_triggers},     /* of what all machines share; */
+    {"create_shared_triggers", write_create_shared_triggers}, /* so that it is as it was deployed */
+    {"drop_triggers_and_views", write_drop_objects},          /* of the machine */
+    {"drop_triggers_views_and_indexes", write_drop_objects_and_indexes}, /* likewise */
+    {0},
+};
+
+const struct sql_vocabulary sqlite_migrate_vocabulary = {words, NULL, NULL};
