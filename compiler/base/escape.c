@@ -101,8 +101,7 @@ void escape_lines(struct text *out, const char *prefix, const char *string, esca
     }
 }
 
-static void doubled(struct text *out, const char *string, char quote, char other) {
-    const char special[] = {quote, other, '\0'};
+void escape_doubled(struct text *out, const char *string, const char *special) {
     for (size_t plain; *string != '\0'; string += plain) {
         plain = strcspn(string, special);
         text_write(out, string, plain);
@@ -113,15 +112,9 @@ static void doubled(struct text *out, const char *string, char quote, char other
     }
 }
 
-void escape_postgres_literal(struct text *out, const char *string) {
-    text_put(out, strchr(string, '\\') != NULL ? "E'" : "'");
-    doubled(out, string, '\'', '\\');
+void escape_sql_literal(struct text *out, const char *string) {
     text_char(out, '\'');
-}
-
-void escape_sqlite_literal(struct text *out, const char *string) {
-    text_char(out, '\'');
-    doubled(out, string, '\'', '\'');
+    escape_doubled(out, string, "'");
     text_char(out, '\'');
 }
 
@@ -148,7 +141,7 @@ void escape_sql_identifier(struct text *out, const char *name, const char *reser
         return;
     }
     text_char(out, '"');
-    doubled(out, name, '"', '"');
+    escape_doubled(out, name, "\"");
     text_char(out, '"');
 }
 

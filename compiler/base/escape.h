@@ -17,10 +17,12 @@ escape_line_fn escape_sql_comment;
 /* Each line of string by `line`, after prefix and before a newline; an empty line has no blank at its end. */
 void escape_lines(struct text *out, const char *prefix, const char *string, escape_line_fn *line);
 
-/* SQL literals with their quotes. */
+/* Each character of string that is one of special twice. */
+void escape_doubled(struct text *out, const char *string, const char *special);
+
+/* A text as a literal of SQL, with its quotes. */
 typedef void escape_literal_fn(struct text *out, const char *string);
-escape_literal_fn escape_postgres_literal; /* right under both settings of standard_conforming_strings */
-escape_literal_fn escape_sqlite_literal;
+escape_literal_fn escape_sql_literal; /* as the standard has it: a backslash is a character like others */
 
 /* A name, quoted only if it is one of the reserved words (blanks between) or not plain lower case. */
 void escape_sql_identifier(struct text *out, const char *name, const char *reserved);

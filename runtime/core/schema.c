@@ -110,10 +110,10 @@ enum pawl_status schema_install(struct pawl_db *db, bool without_roles, bool ane
     status = retry(db, run_schema_script, script, err);
     free(script);
     if (status != PAWL_OK && err && !err->help[0])
-        error_help(
-            err,
-            "nothing was changed; on PostgreSQL the login must be one that may create %stables in the schema "
-            "public, or own what is there",
-            without_roles ? "" : "roles and ");
+        error_help(err,
+                   "nothing was changed; where the database has logins, the login must be one that may "
+                   "create %stables in "
+                   "the schema public, or own what is there",
+                   without_roles ? "" : "roles and ");
     return status;
 }

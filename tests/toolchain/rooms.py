@@ -67,11 +67,6 @@ PUBLIC_NAMES = r"\b(?:pawl_adopt_(?:%s)|struct sqlite3)\b" % DATABASES
 # What may name a database without belonging to one.
 NAMES_DATABASES = {
     "runtime/pawl_abi.h": "the table of all databases",
-    # to be moved into the folders of the databases
-    "compiler/base/escape.c": "literals of each database",
-    "compiler/base/escape.h": "literals of each database",
-    "compiler/emit/diff/diff.c": "a message says that one of them copies a table",
-    "runtime/core/schema.c": "a help text says what the login must be",
 }
 
 

@@ -1,5 +1,6 @@
 /* Each escape function against the text that would break out of its place. */
 #include "base/escape.h"
+#include "emit/sql/postgres/postgres.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,7 +38,7 @@ static void c_comment(void **state) {
     expect(&out, "* / / * ** / ? ?/     \xEF\xBF\xBD");
 }
 
-static void sql_comment(void **state) {
+static void comment_of_sql(void **state) {
     (void)state;
     struct text out = TEXT_INIT;
     escape_sql_comment(&out, "x\r; drop table y", strlen("x\r; drop table y"));
@@ -54,11 +55,11 @@ static void lines(void **state) {
 static void literals(void **state) {
     (void)state;
     struct text out = TEXT_INIT;
-    escape_postgres_literal(&out, "it's");
+    postgres_literal(&out, "it's");
     expect(&out, "'it''s'");
-    escape_postgres_literal(&out, "\\'");
+    postgres_literal(&out, "\\'");
     expect(&out, "E'\\\\'''");
-    escape_sqlite_literal(&out, "\\'");
+    escape_sql_literal(&out, "\\'");
     expect(&out, "'\\'''");
 }
 
@@ -136,7 +137,7 @@ static void make_path(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(c_string),  cmocka_unit_test(c_comment),     cmocka_unit_test(sql_comment),
+        cmocka_unit_test(c_string),  cmocka_unit_test(c_comment),     cmocka_unit_test(comment_of_sql),
         cmocka_unit_test(lines),     cmocka_unit_test(literals),      cmocka_unit_test(identifiers),
         cmocka_unit_test(dot),       cmocka_unit_test(dollar_quotes), cmocka_unit_test(json_string),
         cmocka_unit_test(make_path), cmocka_unit_test(mermaid),       cmocka_unit_test(html),

@@ -34,8 +34,8 @@ static void diff_storage(struct diffing *d) {
         add_change(
             d, DIFF_DATA, "partitions-changed", name,
             arena_printf(d->arena,
-                         "The history lies in %d partitions now, and lay in %d (0: it is one table): on "
-                         "PostgreSQL it must be copied.",
+                         "The history lies in %d partitions now, and lay in %d (0: it is one table): a "
+                         "database that has partitions must copy it.",
                          (int)d->new->partition_count, (int)d->old->partition_count));
     if (d->old->initial_is_implicit != d->new->initial_is_implicit)
         add_change(d, DIFF_DATA, "implicit-changed", name,

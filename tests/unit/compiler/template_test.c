@@ -77,12 +77,12 @@ static const struct sql_fragment own[] = {{"word", "blue\n"}, {0}};
 static const struct sql_dialect dialect = {.name = "some",
                                            .fragments = fragments,
                                            .vocabularies = vocabularies,
-                                           .literal = escape_sqlite_literal,
+                                           .literal = escape_sql_literal,
                                            .parameter = write_parameter};
 static const struct sql_dialect variant = {.name = "variant",
                                            .base = &dialect,
                                            .fragments = own,
-                                           .literal = escape_sqlite_literal,
+                                           .literal = escape_sql_literal,
                                            .parameter = write_parameter};
 
 static void check_in(const struct sql_dialect *of, const char *template, const char *expected) {

@@ -189,14 +189,14 @@ static void write_branch_states(struct text *out, const struct sql_scope *scope,
                                 const struct branching *branching) {
     const struct moves all = postgres_moves_of(scope), first = choice_of(scope);
     struct moves choice = first;
-    escape_postgres_literal(out, scope->machine->states[first.list->from].stored);
+    postgres_literal(out, scope->machine->states[first.list->from].stored);
     while (next_moves(all, &choice)) {
         if (!branching->is_wanted(choice))
             continue;
         if (!branching->is_same(first, choice))
             return;
         text_put(out, ", ");
-        escape_postgres_literal(out, scope->machine->states[choice.list->from].stored);
+        postgres_literal(out, scope->machine->states[choice.list->from].stored);
     }
 }
 

@@ -120,7 +120,7 @@ static void write_event_description(struct text *out, const struct sql_scope *sc
     struct text description = TEXT_INIT;
     sql_description(&description, scope->event->label, scope->event->doc);
     if (!text_failed(&description))
-        escape_postgres_literal(out, description.data);
+        postgres_literal(out, description.data);
     out->failed |= text_failed(&description);
     text_free(&description);
 }
@@ -128,7 +128,7 @@ static void write_event_description(struct text *out, const struct sql_scope *sc
 /* ---- its moves ---------------------------------------------------------------------------------------- */
 
 static void write_stored(struct text *out, const struct sql_scope *scope, size_t state) {
-    escape_postgres_literal(out, scope->machine->states[state].stored);
+    postgres_literal(out, scope->machine->states[state].stored);
 }
 
 static void write_from_state(struct text *out, const struct sql_scope *scope) {

@@ -1,9 +1,9 @@
 /* What templates of PostgreSQL say of what moves write into the outbox. */
-#include "base/escape.h"
+#include "emit/sql/postgres/postgres.h"
 #include "emit/sql/postgres/words.h"
 
 static void write_topic(struct text *out, const struct sql_scope *scope) {
-    escape_postgres_literal(out, scope->machine->emit->topic);
+    postgres_literal(out, scope->machine->emit->topic);
 }
 
 /* Names are [a-z0-9_], so nothing in them is to be escaped. */

@@ -4,6 +4,7 @@
 #include "emit/sql/queue.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* PostgreSQL 17, appendix C: reserved, and such as cannot be the name of a column, function or parameter. */
 static const char reserved[] =
@@ -48,6 +49,16 @@ void postgres_parameter(struct text *out, size_t number, enum pawl_type type) {
                     number, number);
     else
         text_printf(out, "$%zu::%s", number, postgres_types[type]);
+}
+
+void postgres_literal(struct text *out, const char *string) {
+    if (strchr(string, '\\') == NULL) {
+        escape_sql_literal(out, string);
+        return;
+    }
+    text_put(out, "E'");
+    escape_doubled(out, string, "'\\");
+    text_char(out, '\'');
 }
 
 /* Seconds, since a day of PostgreSQL's intervals has 23 or 25 hours twice a year. */
@@ -128,7 +139,7 @@ const struct sql_dialect sql_postgres = {
     .mark = "$",
     .schema = "public",
     .keeps_schemas = true,
-    .literal = escape_postgres_literal,
+    .literal = postgres_literal,
     .parameter = postgres_parameter,
     .duration = duration,
     .read_column = read_column,
