@@ -1,6 +1,6 @@
 /*
- * SQL of all dialects. sql.c writes what they share; a dialect is one const struct: data first, then
- * what only it can say.
+ * SQL of all dialects. sql.c writes what they share, file.c whole files; a dialect is one const struct: data
+ * first, then what only it can say.
  */
 #ifndef PAWL_EMIT_SQL_SQL_H
 #define PAWL_EMIT_SQL_SQL_H
@@ -15,7 +15,8 @@ struct sql_vocabulary;
 struct sql_dialect {
     const char *name;
     enum pawl_dialect_number number; /* also that of the dialect of which this is a variant */
-    const struct sql_dialect *base;  /* whose templates and words it has where it has none of its own */
+    const struct sql_dialect *base;  /* sql_common, or that of which this is a variant: whose templates and
+                                        words it has  where it has none of its own */
     const struct sql_fragment *fragments;
     const struct sql_vocabulary *const *vocabularies; /* up to NULL */
     const struct sql_fragment *schema_parts;          /* the file of what all machines and flows share */

@@ -133,7 +133,7 @@ static bool same(const char *name, const char *word, size_t length) {
     return strlen(name) == length && memcmp(name, word, length) == 0;
 }
 
-/* Goes through the vocabularies of a dialect, then of its base, then the common ones; NULL at the end. */
+/* Goes through the vocabularies of a dialect, then of its base, and so on; NULL at the end. */
 static const struct sql_vocabulary *next_vocabulary(const struct sql_dialect **dialect, size_t *number) {
     while (*dialect != NULL) {
         const struct sql_vocabulary *const *own = (*dialect)->vocabularies;
@@ -142,7 +142,7 @@ static const struct sql_vocabulary *next_vocabulary(const struct sql_dialect **d
         *dialect = (*dialect)->base;
         *number = 0;
     }
-    return sql_common_vocabularies[(*number)++];
+    return NULL;
 }
 
 #define FIND(kind, member)                                                                                   \
@@ -162,14 +162,11 @@ FIND(sql_list, lists)
 #undef FIND
 
 static const char *find_fragment(const struct sql_dialect *dialect, const char *name, size_t length) {
-    for (;; dialect = dialect->base) {
-        const struct sql_fragment *one = dialect == NULL ? sql_common_fragments : dialect->fragments;
-        for (; one != NULL && one->name != NULL; one++)
+    for (; dialect != NULL; dialect = dialect->base)
+        for (const struct sql_fragment *one = dialect->fragments; one != NULL && one->name != NULL; one++)
             if (same(one->name, name, length))
                 return one->text;
-        if (dialect == NULL)
-            return NULL;
-    }
+    return NULL;
 }
 
 static const char *const type_names[] = {
@@ -497,13 +494,9 @@ static void check(struct text *problems, const struct sql_dialect *dialect,
 }
 
 void sql_check_templates(struct text *problems, const struct sql_dialect *dialect) {
-    for (const struct sql_dialect *place = dialect;; place = place->base) {
-        const struct sql_fragment *one = place == NULL ? sql_common_fragments : place->fragments;
-        for (; one != NULL && one->name != NULL; one++)
+    for (const struct sql_dialect *place = dialect; place != NULL; place = place->base)
+        for (const struct sql_fragment *one = place->fragments; one != NULL && one->name != NULL; one++)
             check(problems, dialect, one, (struct span){one->text, one->text, one->text + strlen(one->text)});
-        if (place == NULL)
-            return;
-    }
 }
 
 #define CHECK_ADDED(kind, member)                                                                            \

@@ -72,12 +72,12 @@ struct sql_vocabulary {
     const struct sql_list *lists;
 };
 
-/* Of all dialects: the files *_words.c and *.sql of this room. */
-extern const struct sql_vocabulary *const sql_common_vocabularies[];
+/* The base of all dialects: the files *_words.c and *.sql of this room. */
+extern const struct sql_dialect sql_common;
 extern const struct sql_vocabulary sql_queue_vocabulary, sql_flow_vocabulary;
 extern const struct sql_fragment sql_common_fragments[];
 
-/* A fragment of the scope's dialect or, where it has none of that name, of its base or the common ones. */
+/* A fragment of the scope's dialect or, where it has none of that name, of its base. */
 void sql_render(struct text *out, const struct sql_scope *scope, const char *fragment);
 /* The same without its last newline. */
 void sql_render_inline(struct text *out, const struct sql_scope *scope, const char *fragment);

@@ -440,5 +440,6 @@ static const struct sql_list lists[] = {
 };
 
 static const struct sql_vocabulary vocabulary = {words, conditions, lists};
-const struct sql_vocabulary *const sql_common_vocabularies[] = {&vocabulary, &sql_queue_vocabulary,
-                                                                &sql_flow_vocabulary, NULL};
+static const struct sql_vocabulary *const vocabularies[] = {&vocabulary, &sql_queue_vocabulary,
+                                                            &sql_flow_vocabulary, NULL};
+const struct sql_dialect sql_common = {.fragments = sql_common_fragments, .vocabularies = vocabularies};

@@ -75,6 +75,7 @@ static const struct sql_fragment fragments[] = {
 static const struct sql_fragment own[] = {{"word", "blue\n"}, {0}};
 
 static const struct sql_dialect dialect = {.name = "some",
+                                           .base = &sql_common,
                                            .fragments = fragments,
                                            .vocabularies = vocabularies,
                                            .literal = escape_sql_literal,

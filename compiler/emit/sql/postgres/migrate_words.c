@@ -3,7 +3,7 @@
 #include "emit/sql/postgres/words.h"
 
 static void write_begin_roles(struct text *out, const struct sql_scope *scope) {
-    postgres_begin_roles(out, scope->model->machines, scope->model->machine_count);
+    postgres_begin_roles(out, scope->dialect, scope->model->machines, scope->model->machine_count);
 }
 
 static const struct sql_word words[] = {

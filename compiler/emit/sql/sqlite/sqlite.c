@@ -11,11 +11,6 @@ static const char reserved[] =
     "returning right select set table then to transaction true union unique update using values when "
     "where";
 
-const char *const sqlite_types[] = {
-    [PAWL_TYPE_TEXT] = "text",    [PAWL_TYPE_BIGINT] = "integer",    [PAWL_TYPE_INT] = "integer",
-    [PAWL_TYPE_BOOL] = "integer", [PAWL_TYPE_TIMESTAMP] = "integer", [PAWL_TYPE_NUMERIC] = "text",
-    [PAWL_TYPE_UUID] = "text",    [PAWL_TYPE_JSON] = "text",         [PAWL_TYPE_BYTES] = "blob"};
-
 static void parameter(struct text *out, size_t number, enum pawl_type type) {
     (void)type;
     text_printf(out, "?%zu", number);
@@ -52,6 +47,7 @@ static const struct sql_vocabulary *const vocabularies[] = {&sqlite_machine_voca
 const struct sql_dialect sql_sqlite = {
     .name = "sqlite",
     .number = PAWL_DIALECT_SQLITE,
+    .base = &sql_common,
     .fragments = sql_sqlite_fragments,
     .vocabularies = vocabularies,
     .schema_parts = sql_sqlite_schema,

@@ -1,0 +1,150 @@
+/* Whole files and transactions: what is deployed, and what all machines and flows share. */
+#include "emit/emit.h"
+#include "emit/sql/sql.h"
+#include "emit/sql/template.h"
+
+#include <string.h>
+
+static const char *const type_names[] = {
+#define X(constant, name) name,
+    PAWL_TYPES(X)
+#undef X
+};
+
+/* ---- statements --------------------------------------------------------------------------------- */
+
+/* What is deployed together; the machines of a file of flows are none, but say whether there are roles. */
+struct deployment {
+    const struct model_machine *machines;
+    size_t machine_count;
+    const struct model_flow *flows;
+    size_t flow_count;
+};
+
+static void schema(struct text *out, const struct sql_dialect *dialect, struct deployment deployment) {
+    const struct model_machine none = {.no_roles = deployment.flow_count > 0 && deployment.flows->no_roles};
+    const struct model_machine *machines = deployment.machine_count > 0 ? deployment.machines : &none;
+    dialect->begin(out, machines, deployment.machine_count);
+    /* before the machines: where another version of one is refused, SQLite rolls back what came before */
+    sql_flows(out, dialect, deployment.flows, deployment.flow_count);
+    for (size_t i = 0; i < deployment.machine_count; i++)
+        dialect->machine(out, &deployment.machines[i]);
+    dialect->end(out, machines);
+}
+
+void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
+    schema(out, dialect, (struct deployment){.flows = flow, .flow_count = 1});
+}
+
+void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
+                   enum sql_statement statement) {
+    const struct sql_scope scope = {.dialect = dialect, .machine = machine};
+    if (statement == SQL_SCHEMA)
+        schema(out, dialect, (struct deployment){.machines = machine, .machine_count = 1});
+    else
+        sql_render_inline(out, &scope, sql_statement_name(statement));
+}
+
+/* ---- files -------------------------------------------------------------------------------------- */
+
+/* For `pawlctl apply --adopt`: what a table that is there already must have. One line of JSON. */
+static void adopts(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {
+    struct text rows = TEXT_INIT;
+    const struct sql_scope scope = {.dialect = dialect, .machine = machine};
+    sql_write_word(&rows, &scope, "rows");
+    text_printf(out, "-- Adopts {\"machine\":\"%s\",\"table\":", machine->name);
+    if (!text_failed(&rows))
+        escape_json(out, rows.data);
+    out->failed |= text_failed(&rows);
+    text_free(&rows);
+    text_printf(out, ",\"key_type\":\"%s\",\"states\":[",
+                machine->key_type == PAWL_TYPE_TEXT ? "text" : "bigint");
+    for (size_t i = 0; i < machine->state_count; i++) {
+        text_put(out, i > 0 ? "," : "");
+        escape_json(out, machine->states[i].stored);
+    }
+    text_put(out, "],\"columns\":{");
+    for (size_t i = 0; i < machine->column_count; i++) {
+        text_put(out, i > 0 ? "," : "");
+        escape_json(out, machine->columns[i].name);
+        text_printf(out, ":\"%s\"", type_names[machine->columns[i].type]);
+    }
+    text_put(out, machine->storage == MODEL_TRANSITIONS_ENFORCED ? "},\"enforced\":true}\n" : "}}\n");
+}
+
+static bool has_no_roles(const struct model *model) {
+    return model->machine_count > 0 ? model->machines->no_roles
+                                    : model->flow_count > 0 && model->flows->no_roles;
+}
+
+static bool knows_roles(const struct sql_dialect *dialect) {
+    return dialect->how_to_apply_without_roles != NULL;
+}
+
+static void put_first_line(struct text *out, const struct sql_dialect *dialect) {
+    const struct sql_scope scope = {.dialect = dialect};
+    if (dialect->shell_goes_on)
+        sql_render(out, &scope, "shell_setting");
+}
+
+static void put_how_to_apply(struct text *out, const struct sql_dialect *dialect, bool no_roles) {
+    text_printf(out, "-- %s",
+                no_roles && knows_roles(dialect) ? dialect->how_to_apply_without_roles
+                                                 : dialect->how_to_apply);
+}
+
+void sql_schema_line(struct text *out, const struct sql_dialect *dialect, bool no_roles) {
+    text_printf(out, "-- Requires schema %d%s\n", PAWL_SCHEMA_VERSION,
+                no_roles && knows_roles(dialect) ? " without roles" : "");
+}
+
+static void emit_file(const struct sql_dialect *dialect, const struct model *model, struct text *out) {
+    put_first_line(out, dialect);
+    text_printf(out, "-- Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n",
+                model->stem, model->stem);
+    put_how_to_apply(out, dialect, has_no_roles(model));
+    text_printf(out,
+                "--   %spawl.%s.sql\n"
+                "--   %s%s.%s.sql\n"
+                "-- The first is for what all machines share, which pawl writes beside this file. "
+                "pawlctl apply does both:\n"
+                "--   pawlctl apply %s.%s.sql --db=...\n",
+                dialect->shell, dialect->name, dialect->shell, model->stem, dialect->name, model->stem,
+                dialect->name);
+    sql_schema_line(out, dialect, has_no_roles(model));
+    for (size_t i = 0; i < model->machine_count; i++) /* pawlctl apply looks for these lines */
+        text_printf(out, "-- Deploys %s %s\n", model->machines[i].name, model->machines[i].fingerprint);
+    for (size_t i = 0; i < model->machine_count; i++)
+        if (model->machines[i].storage != MODEL_HEAD)
+            adopts(out, dialect, &model->machines[i]);
+    for (size_t i = 0; i < model->flow_count; i++)
+        text_printf(out, "-- Deploys flow %s %s\n", model->flows[i].name, model->flows[i].fingerprint);
+    text_char(out, '\n');
+    schema(out, dialect,
+           (struct deployment){model->machines, model->machine_count, model->flows, model->flow_count});
+}
+
+void emit_sql(const struct emit_context *context, struct text *out) {
+    emit_file(sql_dialects[context->backend->dialect], context->model, out);
+}
+
+/* ---- what all machines and flows share ---------------------------------------------------------- */
+
+/* Parts in roles/ are for databases with roles, those in no_roles/ for others. */
+static bool is_left_out(const struct sql_fragment *part, bool no_roles) {
+    const char *others = no_roles ? "roles/" : "no_roles/";
+    return strncmp(part->name, others, strlen(others)) == 0;
+}
+
+void emit_sql_schema(const struct emit_context *context, struct text *out) {
+    const struct sql_dialect *dialect = sql_dialects[context->backend->dialect];
+    const bool no_roles = has_no_roles(context->model);
+    put_first_line(out, dialect);
+    text_printf(out, "-- Written by pawl: what all machines and flows share. Version %d of Pawl's schema.\n",
+                PAWL_SCHEMA_VERSION);
+    put_how_to_apply(out, dialect, no_roles);
+    text_printf(out, "--   %spawl.%s.sql\n", dialect->shell, dialect->name);
+    for (const struct sql_fragment *part = dialect->schema_parts; part->name != NULL; part++)
+        if (!is_left_out(part, no_roles))
+            text_printf(out, "\n%s", part->text);
+}
