@@ -1,6 +1,6 @@
--- Run by a superuser in an empty database, which then stands as the template of others: whoever creates a function
--- there finds, from then on, an overload of it for each call whose arguments are not of exactly its types. They belong
--- to :stranger, who may create in the schema and nothing else; whatever calls one fails.
+-- Run by a superuser in an empty database, which then stands as the template of others: whoever creates a function or
+-- procedure there finds, from then on, an overload of it for each call whose arguments are not of exactly its types. They
+-- belong to :stranger, who may create in the schema and nothing else; whatever calls one fails.
 create function plant_overloads() returns event_trigger language plpgsql security definer
   set search_path = pg_catalog, pg_temp
 as $$
@@ -9,9 +9,9 @@ declare
   signature text;
 begin
   for made in
-    select code.oid, code.oid::regproc as name, code.pronargs, code.pronargdefaults, code.proargtypes::oid[] as types
+    select code.oid, code.oid::regproc as name, case code.prokind when 'p' then 'procedure' else 'function' end as kind, code.pronargs, code.pronargdefaults, code.proargtypes::oid[] as types
       from pg_event_trigger_ddl_commands() command join pg_proc code on code.oid = command.objid
-      where command.command_tag = 'CREATE FUNCTION' and not command.in_extension
+      where command.command_tag in ('CREATE FUNCTION', 'CREATE PROCEDURE') and not command.in_extension
         and command.classid = 'pg_proc'::regclass and code.proowner::regrole::text = 'pawl_owner'
   loop
     for signature in
@@ -58,10 +58,10 @@ begin
       select distinct array_to_string(types, ', ') from shape where types is not null
     loop
       begin
-        execute format($sql$create function %s(%s) returns text language plpgsql
+        execute format($sql$create %s %s(%s) %s language plpgsql
             as 'begin raise exception $text$a planted overload runs: %s$text$; end'$sql$,
-          made.name, signature, replace(made.oid::regprocedure || ' as ' || signature, '''', ''));
-        execute format('alter function %s(%s) owner to %I', made.name, replace(signature, 'variadic ', ''),
+          made.kind, made.name, signature, case made.kind when 'function' then 'returns text' end, replace(made.oid::regprocedure || ' as ' || signature, '''', ''));
+        execute format('alter %s %s(%s) owner to %I', made.kind, made.name, replace(signature, 'variadic ', ''),
           current_setting('planted.stranger'));
       exception when duplicate_function then null;
       end;
@@ -70,7 +70,8 @@ begin
 end
 $$;
 alter function plant_overloads() set planted.stranger = :'stranger';
-create event trigger plant_overloads on ddl_command_end when tag in ('CREATE FUNCTION') execute function plant_overloads();
+create event trigger plant_overloads on ddl_command_end when tag in ('CREATE FUNCTION', 'CREATE PROCEDURE')
+  execute function plant_overloads();
 
 -- Likewise operators, for pairs of types that pg_catalog has none for: libpawl's statements, too, are read with the
 -- search_path of the application. The tests' own SQL, which is no business of Pawl's, works with none of these.
@@ -79,6 +80,11 @@ declare
   pair record;
 begin
   for pair in
+    select sign, one::regtype, other::regtype
+      from unnest(array['=', '<>']) sign,
+        (values ('oid', 'regclass'), ('regclass', 'oid'), ('name', 'varchar'), ('text', 'varchar'), ('varchar', 'text'),
+          ('integer', 'numeric'), ('bigint', 'numeric')) types (one, other)
+    union all
     select sign, one::regtype, other::regtype
       from unnest(array['*', '/', '%', '+', '-']) sign,
         unnest(array['smallint', 'integer', 'bigint', 'float8', 'varchar', 'interval', 'timestamptz', 'json',

@@ -94,23 +94,6 @@ static void write_locked(struct text *out, const struct sql_scope *scope) {
     sql_render_inline(out, scope, "locked");
 }
 
-/* The table of the history and its partitions, as PostgreSQL's catalog knows them. */
-static void write_histories(struct text *out, const struct sql_scope *scope) {
-    for (int64_t i = -1; i < scope->machine->partition_count; i++) {
-        struct text table = TEXT_INIT;
-        char suffix[40] = "transitions";
-        if (i >= 0)
-            snprintf(suffix, sizeof suffix, "transitions_p%d", (int)i);
-        write_own(&table, scope, suffix);
-        text_put(out, i < 0 ? "to_regclass(" : ", to_regclass(");
-        if (!text_failed(&table))
-            scope->dialect->literal(out, table.data);
-        text_char(out, ')');
-        out->failed |= text_failed(&table);
-        text_free(&table);
-    }
-}
-
 /* ---- values -------------------------------------------------------------------------------------------- */
 
 static void write_heading(struct text *out, const struct sql_scope *scope) {
@@ -372,7 +355,6 @@ static const struct sql_word words[] = {
     {"rows", write_rows},               /* the table of its history */
     {"moves", write_moves},
     {"pending", write_pending},
-    {"histories", write_histories},           /* the history and its partitions, for PostgreSQL's catalog */
     {"locked", write_locked},                 /* what a move locks first: {locked} = $1 */
     {"parent", write_parent},                 /* the entity's table with its schema, */
     {"parent_column", write_parent_column},   /* and its key column */

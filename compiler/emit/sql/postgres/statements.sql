@@ -5,12 +5,13 @@
 {schema}.{version}()
 
 {define strangers}
-{! One value: whose code may run within moves, or null.}
+{! One value: whose code may run within moves, or null. Compared are values of one type, as everywhere in what libpawl
+sends: it is read with the search_path of the application, where another's operator may fit better.}
 (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)
    from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid
      join pg_proc code on code.oid = hung.tgfoid
      join pg_roles author on author.oid = code.proowner
-   where hung.tgrelid in (to_regclass('{current}'), {histories})
+   where hung.tgrelid in (to_regclass('{current}')::oid, to_regclass('{schema}.{name}_transitions')::oid{#each partitions}, to_regclass('{transitions}_p{index}')::oid{/each})
      and not hung.tgisinternal and code.proowner <> relation.relowner
      and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1)
 
