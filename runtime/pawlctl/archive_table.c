@@ -1,6 +1,7 @@
 #include "archive.h"
 #include "core/error.h"
 #include "core/handle.h"
+#include "grow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -244,14 +245,8 @@ struct sort_keys {
 
 static enum pawl_status note_sort_key(void *context, const struct cell *cells, struct pawl_error *err) {
     struct sort_keys *keys = context;
-    if (keys->count == keys->capacity) {
-        size_t capacity = keys->capacity == 0 ? 64 : keys->capacity * 2;
-        int64_t *list = realloc(keys->list, capacity * sizeof *list);
-        if (list == NULL)
-            return error_set(err, PAWL_NOMEM, "out of memory");
-        keys->list = list;
-        keys->capacity = capacity;
-    }
+    if (!grow(&keys->list, &keys->capacity, keys->count, sizeof *keys->list))
+        return error_set(err, PAWL_NOMEM, "out of memory");
     keys->list[keys->count++] = cells[0].number;
     return PAWL_OK;
 }

@@ -3,6 +3,7 @@
 #include "core/clock.h"
 #include "core/handle.h"
 #include "core/text.h"
+#include "grow.h"
 #include "print.h"
 
 #include <inttypes.h>
@@ -343,14 +344,8 @@ bool backfill_candidate(struct backfill *backfill, const struct cell *cells, str
 
 struct past_move *backfill_add(struct backfill *backfill, struct past *past, size_t state, int64_t at_us) {
     const struct model *model = backfill->model;
-    if (past->count == past->capacity) {
-        size_t capacity = past->capacity == 0 ? 8 : past->capacity * 2;
-        struct past_move *moves = realloc(past->moves, capacity * sizeof *moves);
-        if (moves == NULL)
-            return NULL;
-        past->moves = moves;
-        past->capacity = capacity;
-    }
+    if (!grow(&past->moves, &past->capacity, past->count, sizeof *past->moves))
+        return NULL;
     struct past_move *move = &past->moves[past->count];
     *move = (struct past_move){
         state, at_us, results_alloc(&backfill->memory, (model->column_count + 1) * sizeof *move->params)};

@@ -2,6 +2,7 @@
 #include "backfill.h"
 #include "core/clock.h"
 #include "core/error.h"
+#include "grow.h"
 #include "print.h"
 
 #include <inttypes.h>
@@ -26,14 +27,8 @@ struct reading {
 static enum pawl_status note_row(void *context, const struct cell *cells, struct pawl_error *err) {
     struct reading *reading = context;
     struct results *memory = &reading->backfill->memory;
-    if (reading->count == reading->capacity) {
-        size_t capacity = reading->capacity == 0 ? 16 : reading->capacity * 2;
-        struct stated *rows = realloc(reading->rows, capacity * sizeof *rows);
-        if (rows == NULL)
-            return error_set(err, PAWL_NOMEM, "out of memory");
-        reading->rows = rows;
-        reading->capacity = capacity;
-    }
+    if (!grow(&reading->rows, &reading->capacity, reading->count, sizeof *reading->rows))
+        return error_set(err, PAWL_NOMEM, "out of memory");
     struct stated *row = &reading->rows[reading->count++];
     *row = (struct stated){.has_sort_key = !cells[1].is_null,
                            .has_time = !cells[2].is_null,

@@ -1,3 +1,4 @@
+#include "grow.h"
 #include "relay.h"
 
 #include <errno.h>
@@ -71,24 +72,15 @@ static size_t put_together(struct lines *lines, const char *message) {
     return size;
 }
 
-static bool make_room(struct lines *lines) {
-    if (lines->written_count < lines->written_capacity)
-        return true;
-    size_t capacity = lines->written_capacity ? lines->written_capacity * 2 : 256;
-    struct entry **written = realloc(lines->written, capacity * sizeof *written);
-    if (written == NULL)
-        return false;
-    lines->written = written;
-    lines->written_capacity = capacity;
-    return true;
-}
-
 static void send_line(struct sink *sink, struct entry *entry) {
     struct lines *lines = (struct lines *)sink;
     struct results memory = {0};
     if (lines->trouble == 0) {
         const char *message = outbox_message(&memory, entry->row);
-        const size_t size = message == NULL || !make_room(lines) ? 0 : put_together(lines, message);
+        const size_t size = message == NULL || !grow(&lines->written, &lines->written_capacity,
+                                                     lines->written_count, sizeof *lines->written)
+                                ? 0
+                                : put_together(lines, message);
         lines->trouble = size == 0 ? ENOMEM : write_line(lines->line, size);
         results_free(&memory);
     }
