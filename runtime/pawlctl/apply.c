@@ -287,23 +287,28 @@ static const char *outcome_word(const struct change *change) {
 }
 
 /* Of a dry run nobody knows what will be left. */
-static json_t *outcome(const struct change *change, bool dry) {
+static json_t *objects_json(const struct change *change, bool dry) {
     const char *object;
     json_t *how, *objects = json_array();
     json_object_foreach(change->before, object, how) {
         json_array_append_new(objects, json_pack("{s:s, s:O, s:s?}", "object", object, "was", how, "now",
                                                  dry ? NULL : now_said(change, object)));
     }
-    return json_pack("{s:s, s:s, s:s, s:b, s:o}", "machine", change->deployment->name, "fingerprint",
-                     change->deployment->fingerprint, "outcome", outcome_word(change), "dry_run", dry,
-                     "objects", objects);
+    return objects;
 }
 
-static void tell(const struct change *change, bool dry) {
+static void tell(const struct call *call, const struct change *change, bool dry, struct list *machines) {
     const char *object;
     json_t *how;
-    say("%s: %s%s (%s)\n", change->deployment->name, dry && !change->was_deployed ? "would be " : "",
-        outcome_word(change), change->deployment->fingerprint);
+    list_say(machines,
+             ROW(row_text("machine", change->deployment->name),
+                 row_text("fingerprint", change->deployment->fingerprint),
+                 row_text("outcome", outcome_word(change)), row_truth("dry_run", dry),
+                 row_json("objects", objects_json(change, dry))),
+             dry && !change->was_deployed ? "{machine}: would be {outcome} ({fingerprint})\n"
+                                          : "{machine}: {outcome} ({fingerprint})\n");
+    if (call->json)
+        return;
     json_object_foreach(change->before, object, how) {
         say("  %s was %s%s%s\n", object, json_string_value(how), dry ? "" : ", and ",
             dry ? "" : now_said(change, object));
@@ -364,7 +369,7 @@ static int apply(struct call *call, struct file *file) {
         tell_schema(file, dry);
     if (status == EXIT_DONE && !dry && !look(call, file))
         status = database_error(call);
-    json_t *machines = json_array();
+    struct list machines = list_new(call, "machines", NULL), flows = list_new(call, "flows", NULL);
     for (size_t i = 0; status == EXIT_DONE && i < file->count; i++) {
         changes[i].is_renewed = !dry && !same_text(changes[i].model, changes[i].deployment->model);
         if (!dry && json_object_size(changes[i].before) > 0) {
@@ -373,19 +378,17 @@ static int apply(struct call *call, struct file *file) {
             changes[i].open = differences(call, changes[i].deployment->name, now);
             json_decref(now);
         }
-        if (call->json)
-            json_array_append_new(machines, outcome(&changes[i], dry));
-        else
-            tell(&changes[i], dry);
+        tell(call, &changes[i], dry, &machines);
     }
-    if (status == EXIT_DONE && call->json)
-        print_json(json_pack("{s:s, s:O, s:o}", "schema", schema_outcome(file), "machines", machines, "flows",
-                             flows_json(&file->flows, dry)));
-    else if (status == EXIT_DONE)
-        flows_tell(&file->flows, dry);
+    if (status == EXIT_DONE) {
+        flows_tell(&file->flows, dry, &flows);
+        row_tell(call, ROW(row_text("schema", schema_outcome(file)), row_list(&machines), row_list(&flows)),
+                 "");
+    }
     if (status == EXIT_DONE && !dry && !keeps_hooks_as_texts(call))
         status = check_hooks(call, file);
-    json_decref(machines);
+    list_free(&machines);
+    list_free(&flows);
     for (size_t i = 0; i < file->count; i++) {
         free(changes[i].model);
         json_decref(changes[i].recorded);

@@ -1,6 +1,4 @@
 #include "apply_flows.h"
-#include "print.h"
-
 #include "database.h"
 
 #include <string.h>
@@ -35,26 +33,18 @@ bool flows_look(struct call *call, struct flow_deployments *flows) {
     return flows->count == 0 || database_rows_where(call, dialect->find_flows, dialect->flows, note, flows);
 }
 
-static const char *outcome(const struct flow_deployment *flow) {
-    return flow->is_deployed ? "nothing new" : flow->has_other_version ? "another version" : "created";
-}
-
-void flows_tell(const struct flow_deployments *flows, bool dry) {
+void flows_tell(const struct flow_deployments *flows, bool dry, struct list *list) {
     for (size_t i = 0; i < flows->count; i++) {
         const struct flow_deployment *flow = &flows->flows[i];
-        say("%s: %s%s (%s)\n", flow->name, dry && !flow->is_deployed ? "would be " : "",
-            flow->is_deployed         ? "nothing new"
-            : flow->has_other_version ? "entered beside its other versions"
-                                      : "created",
-            flow->fingerprint);
+        const char *outcome = flow->is_deployed         ? "nothing new"
+                              : flow->has_other_version ? "another version"
+                                                        : "created";
+        list_say(list,
+                 ROW(row_text("flow", flow->name), row_text("fingerprint", flow->fingerprint),
+                     row_text("outcome", outcome), row_truth("dry_run", dry),
+                     row_in_json(false, row_text("would", dry && !flow->is_deployed ? "would be " : ""))),
+                 !flow->is_deployed && flow->has_other_version
+                     ? "{flow}: {would}entered beside its other versions ({fingerprint})\n"
+                     : "{flow}: {would}{outcome} ({fingerprint})\n");
     }
-}
-
-json_t *flows_json(const struct flow_deployments *flows, bool dry) {
-    json_t *list = json_array();
-    for (size_t i = 0; i < flows->count; i++)
-        json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:b}", "flow", flows->flows[i].name,
-                                              "fingerprint", flows->flows[i].fingerprint, "outcome",
-                                              outcome(&flows->flows[i]), "dry_run", dry));
-    return list;
 }

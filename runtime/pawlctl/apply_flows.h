@@ -2,9 +2,7 @@
 #ifndef PAWLCTL_APPLY_FLOWS_H
 #define PAWLCTL_APPLY_FLOWS_H
 
-#include "command.h"
-
-#include <jansson.h>
+#include "row.h"
 
 enum { FLOWS_MAX = 256, FLOW_NAME_SIZE = 64 };
 
@@ -21,7 +19,7 @@ struct flow_deployments {
 bool flows_read_header(struct flow_deployments *flows, const char *line);
 /* What is there before the file is run. */
 bool flows_look(struct call *call, struct flow_deployments *flows);
-void flows_tell(const struct flow_deployments *flows, bool dry);
-json_t *flows_json(const struct flow_deployments *flows, bool dry);
+/* Prints what becomes of each, or adds it to a list for JSON. */
+void flows_tell(const struct flow_deployments *flows, bool dry, struct list *list);
 
 #endif

@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "print.h"
 #include "progress.h"
+#include "row.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -198,17 +199,12 @@ static int archive_states(struct archiving *archiving, bool dry) {
 }
 
 static void tell(const struct archiving *archiving, bool dry, const char *path) {
-    const char *to = path != NULL ? path : archiving->table.name;
-    char before[TIME_SIZE];
-    if (archiving->call->json) {
-        print_json(json_pack("{s:s, s:I, s:s?, s:s, s:b}", "machine", archiving->model->name, "archived",
-                             (json_int_t)archiving->done_count, "to", to, "finished_before",
-                             print_time(before, archiving->before_us, 'T'), "dry_run", dry));
-        return;
-    }
-    say("%s: %" PRId64 " finished before %s %s%s%s\n", archiving->model->name, archiving->done_count,
-        print_time(before, archiving->before_us, ' '), dry ? "would be archived" : "archived to ",
-        dry ? "" : to, "");
+    row_tell(archiving->call,
+             ROW(row_text("machine", archiving->model->name), row_number("archived", archiving->done_count),
+                 row_text("to", path != NULL ? path : archiving->table.name),
+                 row_time("finished_before", archiving->before_us), row_truth("dry_run", dry)),
+             dry ? "{machine}: {archived} finished before {finished_before} would be archived\n"
+                 : "{machine}: {archived} finished before {finished_before} archived to {to}\n");
 }
 
 /* The file has what the machine's own statements read; a table takes all columns. */

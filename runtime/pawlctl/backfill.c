@@ -3,6 +3,7 @@
 #include "core/handle.h"
 #include "print.h"
 #include "progress.h"
+#include "row.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -128,21 +129,24 @@ static int fill_machine(struct filling *filling) {
     return done ? EXIT_DONE : database_error(call);
 }
 
-static void tell(const struct filling *filling) {
-    const struct call *call = filling->backfill.call;
-    const size_t left_out = json_object_size(filling->left_out);
-    if (call->json) {
-        const char *id;
-        json_t *why, *list = json_array();
-        json_object_foreach(filling->left_out, id, why) {
-            json_array_append_new(list, json_pack("{s:s, s:O}", "id", id, "why", why));
-        }
-        print_json(json_pack("{s:s, s:I, s:o, s:b}", "machine", filling->backfill.model->name, "written",
-                             (json_int_t)filling->written_count, "left_out", list, "dry_run", filling->dry));
-        return;
+/* [{id, why}] */
+static json_t *left_out_json(const struct filling *filling) {
+    const char *id;
+    json_t *why, *list = json_array();
+    json_object_foreach(filling->left_out, id, why) {
+        json_array_append_new(list, json_pack("{s:s, s:O}", "id", id, "why", why));
     }
-    say("%s: %" PRId64 " %s, %zu left out\n", filling->backfill.model->name, filling->written_count,
-        filling->dry ? "would be written" : "written", left_out);
+    return list;
+}
+
+static void tell(const struct filling *filling) {
+    row_tell(filling->backfill.call,
+             ROW(row_text("machine", filling->backfill.model->name),
+                 row_number("written", filling->written_count), row_json("left_out", left_out_json(filling)),
+                 row_truth("dry_run", filling->dry),
+                 row_in_json(false, row_number("rest", (int64_t)json_object_size(filling->left_out)))),
+             filling->dry ? "{machine}: {written} would be written, {rest} left out\n"
+                          : "{machine}: {written} written, {rest} left out\n");
 }
 
 static int fill_with_options(struct call *call, const struct model *model) {

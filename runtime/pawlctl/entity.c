@@ -159,15 +159,29 @@ json_t *entity_params(const struct model *model, const struct cell *columns) {
     return params;
 }
 
+void entity_move_row(struct field row[ENTITY_MOVE_FIELDS], const struct model *model,
+                     const struct cell *cells, const char *params) {
+    const char *from = entity_state_name(model, cells[2].text);
+    const bool creates = from == NULL || *from == '\0';
+    const struct field fields[ENTITY_MOVE_FIELDS] = {
+        column_first(">sort key", row_number("sort_key", cells[0].number)),
+        column("event", row_text("event", entity_event_name(model, cells[1].text))),
+        column("from", row_or(from, row_if(!creates, row_text("from", from)))),
+        column("to", row_text("to", entity_state_name(model, cells[3].text))),
+        column_first("at", row_time("at", cells[4].number)),
+        column("actor", row_text("actor", cells[5].text)),
+        column("request id", row_or("", row_text("request_id", cells[6].text))),
+        row_json("params", entity_params(model, cells + 7)),
+        column_only("parameters", row_or("", row_text("parameters", params))),
+        ROW_END,
+    };
+    memcpy(row, fields, sizeof fields);
+}
+
 json_t *entity_move(const struct model *model, const struct cell *cells) {
-    char time[TIME_SIZE];
-    const char *from = cells[2].text;
-    return json_pack("{s:I, s:s, s:s?, s:s, s:s, s:s, s:s?, s:o}", "sort_key", (json_int_t)cells[0].number,
-                     "event", entity_event_name(model, cells[1].text), "from",
-                     from == NULL || *from == '\0' ? NULL : entity_state_name(model, from), "to",
-                     entity_state_name(model, cells[3].text), "at", print_time(time, cells[4].number, 'T'),
-                     "actor", cells[5].text, "request_id", cells[6].text, "params",
-                     entity_params(model, cells + 7));
+    struct field row[ENTITY_MOVE_FIELDS];
+    entity_move_row(row, model, cells, NULL);
+    return row_object(row);
 }
 
 char *entity_params_text(const struct model *model, const struct cell *columns) {

@@ -4,6 +4,7 @@
 
 #include "core/value.h"
 #include "model.h"
+#include "row.h"
 
 struct entity {
     struct models models;
@@ -28,7 +29,11 @@ bool entity_lock(struct call *call, const struct model *model, struct pawl_key k
  */
 int entity_history(struct call *call, const struct entity *entity, row_fn *row, void *context);
 
-/* What entity_history hands to row, as `pawlctl history --json` prints it. */
+/* What entity_history hands to row, as `pawlctl history` prints it; params: as entity_params_text says them.
+ */
+enum { ENTITY_MOVE_FIELDS = 10 };
+void entity_move_row(struct field row[ENTITY_MOVE_FIELDS], const struct model *model,
+                     const struct cell *cells, const char *params);
 json_t *entity_move(const struct model *model, const struct cell *cells);
 
 /* The parameters in the columns, as JSON and as "amount=1000 currency=EUR", which the caller frees. */

@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "entity.h"
 #include "forget.h"
+#include "grow.h"
 #include "print.h"
 
 #include <inttypes.h>
@@ -34,14 +35,8 @@ struct erasing {
 /* cells: sort_key, archived_at or 0 */
 static enum pawl_status note_row(void *context, const struct cell *cells, struct pawl_error *err) {
     struct erasing *erasing = context;
-    if (erasing->row_count == erasing->row_capacity) {
-        size_t capacity = erasing->row_capacity == 0 ? 16 : erasing->row_capacity * 2;
-        struct row *rows = realloc(erasing->rows, capacity * sizeof *rows);
-        if (rows == NULL)
-            return error_set(err, PAWL_NOMEM, "out of memory");
-        erasing->rows = rows;
-        erasing->row_capacity = capacity;
-    }
+    if (!grow(&erasing->rows, &erasing->row_capacity, erasing->row_count, sizeof *erasing->rows))
+        return error_set(err, PAWL_NOMEM, "out of memory");
     erasing->rows[erasing->row_count++] = (struct row){cells[0].number, cells[1].number};
     return PAWL_OK;
 }
@@ -234,28 +229,25 @@ static bool has_personal(const struct model *model) {
     return false;
 }
 
+static json_t *personal_columns(const struct model *model) {
+    json_t *columns = json_array();
+    for (size_t i = 0; i < model->column_count; i++)
+        if (model->columns[i].is_personal)
+            json_array_append_new(columns, json_string(model->columns[i].name));
+    return columns;
+}
+
 static void tell(const struct erasing *erasing) {
-    const struct model *model = erasing->model;
-    if (erasing->call->json) {
-        json_t *columns = json_array();
-        for (size_t i = 0; i < model->column_count; i++)
-            if (model->columns[i].is_personal)
-                json_array_append_new(columns, json_string(model->columns[i].name));
-        print_json(json_pack("{s:s, s:s, s:o, s:I, s:I, s:I}", "machine", model->name, "id", erasing->id,
-                             "columns", columns, "moves", (json_int_t)erasing->erased_moves, "archived_moves",
-                             (json_int_t)erasing->erased_archived, "events",
-                             (json_int_t)erasing->erased_events));
-        return;
-    }
-    char *shown = printable(erasing->id);
-    say("%s %s: erased in %" PRId64 " move%s, and in %" PRId64 " archived", model->name,
-        shown == NULL ? "" : shown, erasing->erased_moves, erasing->erased_moves == 1 ? "" : "s",
-        erasing->erased_archived);
-    if (erasing->erased_events > 0)
-        say(", and in %" PRId64 " event%s not delivered yet", erasing->erased_events,
-            erasing->erased_events == 1 ? "" : "s");
-    putchar('\n');
-    free(shown);
+    row_tell(erasing->call,
+             ROW(row_text("machine", erasing->model->name), row_text("id", erasing->id),
+                 row_json("columns", personal_columns(erasing->model)),
+                 row_number("moves", erasing->erased_moves),
+                 row_number("archived_moves", erasing->erased_archived),
+                 row_number("events", erasing->erased_events)),
+             erasing->erased_events > 0
+                 ? "{machine} {id}: erased in {moves|move|moves}, and in {archived_moves} archived,"
+                   " and in {events|event|events} not delivered yet\n"
+                 : "{machine} {id}: erased in {moves|move|moves}, and in {archived_moves} archived\n");
 }
 
 static int run(struct call *call) {

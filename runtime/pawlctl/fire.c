@@ -5,6 +5,7 @@
 #include "machine.h"
 #include "move/hooks.h"
 #include "print.h"
+#include "row.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -212,32 +213,22 @@ static const char *state_name(const struct model *model, int state) {
 
 static int answer(const struct call *call, const struct model *model, enum pawl_status status,
                   const struct pawl_transition *moved) {
-    const char *event = model->events[moved->event].name;
-    const char *id = call->operands[1];
-    char time[TIME_SIZE];
     const char *from = state_name(model, moved->from);
-    const char *to = state_name(model, moved->to);
-    if (call->json) {
-        json_t *json = json_pack("{s:s, s:s, s:s, s:s, s:s?, s:s?}", "status", pawl_status_name(status),
-                                 "machine", model->name, "id", id, "event", event, "from", from, "to", to);
-        if (moved->sort_key != 0) {
-            json_object_set_new(json, "sort_key", json_integer((json_int_t)moved->sort_key));
-            json_object_set_new(json, "at", json_string(print_time(time, moved->created_at_us, 'T')));
-        }
-        if (call->err.message[0] != '\0')
-            json_object_set_new(json, "message", json_string(call->err.message));
-        if (call->err.help[0] != '\0')
-            json_object_set_new(json, "help", json_string(call->err.help));
-        print_json(json);
-    } else if (status == PAWL_OK) {
-        say("%s %s: %s%s%s (%s, sort key %" PRId64 ", %s)\n", model->name, id, from == NULL ? "" : from,
-            from == NULL ? "created in " : " -> ", to, event, moved->sort_key,
-            print_time(time, moved->created_at_us, ' '));
-    } else if (status == PAWL_IGNORED) {
-        say("%s %s: %s is ignored in %s; nothing was written\n", model->name, id, event, from);
-    } else {
+    const bool has_moved = moved->sort_key != 0;
+    row_tell(call,
+             ROW(row_text("status", pawl_status_name(status)), row_text("machine", model->name),
+                 row_text("id", call->operands[1]), row_text("event", model->events[moved->event].name),
+                 row_text("from", from), row_text("to", state_name(model, moved->to)),
+                 row_in_json(has_moved, row_number("sort_key", moved->sort_key)),
+                 row_in_json(has_moved, row_time("at", moved->created_at_us)),
+                 row_in_json(call->err.message[0] != '\0', row_text("message", call->err.message)),
+                 row_in_json(call->err.help[0] != '\0', row_text("help", call->err.help))),
+             status == PAWL_IGNORED ? "{machine} {id}: {event} is ignored in {from}; nothing was written\n"
+             : status != PAWL_OK    ? ""
+             : from == NULL         ? "{machine} {id}: created in {to} ({event}, sort key {sort_key}, {at})\n"
+                            : "{machine} {id}: {from} -> {to} ({event}, sort key {sort_key}, {at})\n");
+    if (!call->json && status != PAWL_OK && status != PAWL_IGNORED)
         database_error(call);
-    }
     return exit_status(status);
 }
 

@@ -84,15 +84,12 @@ static int tell(struct call *call, const struct verb *verb, int64_t number) {
     enum pawl_status status = pawl_run_get(call->db, NULL, number, &run, &call->err);
     if (status != PAWL_OK)
         return flow_error(call, status);
-    if (call->json) {
-        print_json(flow_run_json(&run));
-        return EXIT_DONE;
-    }
-    say("%s %" PRId64 ": %s; ", run.flow, run.id, verb->said);
-    if (run.wish != NULL)
-        say("written down, and obeyed by whoever runs it next\n");
-    else
-        say("now %s\n", pawl_run_status_name(run.status));
+    struct field row[FLOW_RUN_FIELDS];
+    char words[FLOW_WORDS_SIZE], sentence[256];
+    flow_run_row(row, &run, words);
+    snprintf(sentence, sizeof sentence, "{flow} {run}: %s; %s\n", verb->said,
+             run.wish != NULL ? "written down, and obeyed by whoever runs it next" : "now {status}");
+    row_tell(call, row, sentence);
     return EXIT_DONE;
 }
 

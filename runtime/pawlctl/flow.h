@@ -3,6 +3,7 @@
 #define PAWLCTL_FLOW_H
 
 #include "command.h"
+#include "row.h"
 
 #include <jansson.h>
 
@@ -35,12 +36,16 @@ int flow_show(struct call *call, int64_t run);
 
 /* The newest label of each flow by its name; none where there are no flows. False: the database failed. */
 bool flow_labels(struct call *call, json_t *labels);
-/* Its runs by status, and whether it is among `frozen`, see frozen.h; with --json into flows. False: the
- * database failed. */
-bool flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen, json_t *flows);
+/* Its runs by status, and whether it is among `frozen`, see frozen.h. False: the database failed. */
+bool flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen,
+                 struct list *flows);
 
 /* The flow's diagram, with the runs where they stand. */
 int flow_graph(struct call *call, const char *name, const json_t *model);
+
+/* As `flow ls` lists it. */
+enum { FLOW_RUN_FIELDS = 21, FLOW_WORDS_SIZE = 128 };
+void flow_run_row(struct field row[FLOW_RUN_FIELDS], const struct pawl_run *run, char words[FLOW_WORDS_SIZE]);
 
 /* A copy, since what libpawl hands out lives until it is called again. */
 json_t *flow_run_json(const struct pawl_run *run);

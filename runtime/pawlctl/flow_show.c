@@ -27,16 +27,6 @@ static json_t *set_by(const struct pawl_run_step *step) {
     return set;
 }
 
-static json_t *step_json(const struct pawl_run_step *step, const json_t *model) {
-    char at[TIME_SIZE];
-    return json_pack("{s:I, s:s, s:s?, s:i, s:b, s:s, s:i, s:o, s:s?, s:s?, s:s, s:I}", "number",
-                     (json_int_t)step->number, "step", step->place, "label", flow_label(model, step->place),
-                     "generation", step->generation, "undo", step->is_undo, "outcome", step->outcome,
-                     "attempt", step->attempt, "set", set_by(step), "error", step->error, "actor",
-                     step->actor, "at", print_time(at, step->at_us, 'T'), "duration_us",
-                     (json_int_t)step->duration_us);
-}
-
 static const char *text_of(const json_t *object, const char *key) {
     return json_string_value(json_object_get(object, key));
 }
@@ -88,67 +78,52 @@ static void put_heading(const json_t *run, const json_t *model) {
     put_line("error", text_of(run, "error"));
 }
 
+static const char *or_nothing(const char *text) {
+    return text == NULL ? "" : text;
+}
+
 /* A time that a person would notice. */
-static bool is_noticed(const json_t *step) {
-    return json_integer_value(json_object_get(step, "duration_us")) >= 1000;
+static bool is_noticed(const struct pawl_run_step *step) {
+    return step->duration_us >= 1000;
 }
 
-static bool any_is_noticed(const json_t *steps) {
-    size_t index;
-    const json_t *step;
-    json_array_foreach(steps, index, step) {
-        if (is_noticed(step))
-            return true;
-    }
-    return false;
+static void add_step(struct list *steps, const struct pawl_run_step *step, const json_t *model,
+                     bool has_times) {
+    const char *label = flow_label(model, step->place);
+    json_t *set = set_by(step);
+    char *set_words = words_of(set), words[300];
+    snprintf(words, sizeof words, "%s%s%s%s", step->place, label == NULL ? "" : " (", or_nothing(label),
+             label == NULL ? "" : ")");
+    const struct field row[] = {
+        row_number("number", step->number),
+        row_text("step", step->place),
+        row_text("label", label),
+        row_number("generation", step->generation),
+        row_truth("undo", step->is_undo),
+        column_only("", row_text("way", step->is_undo ? "<" : ">")),
+        column("what", row_text("outcome", step->outcome)),
+        column_only("step", row_text("step", words)),
+        column(">attempt", row_number("attempt", step->attempt)),
+        column_only(has_times ? ">took" : NULL,
+                    row_or("", row_if(is_noticed(step), row_duration("took", step->duration_us)))),
+        row_json("set", set),
+        row_text("error", step->error),
+        column("by", row_or("", row_text("actor", step->actor))),
+        column_first("when", row_time("at", step->at_us)),
+        row_number("duration_us", step->duration_us),
+        column_only("", row_text("said", step->error != NULL ? step->error : or_nothing(set_words))),
+        ROW_END,
+    };
+    list_add(steps, row);
+    free(set_words);
 }
 
-static void put_timeline(const json_t *steps) {
-    static const char *const headings[] = {"when", "", "what", "step", ">attempt", "by", ""};
-    static const char *const with_times[] = {"when", "", "what", "step", ">attempt", ">took", "by", ""};
-    const bool has_times = any_is_noticed(steps);
-    struct table table;
-    size_t index;
-    const json_t *step;
-    if (json_array_size(steps) == 0)
-        return;
-    say("\n");
-    if (has_times)
-        table_begin(&table, with_times, sizeof with_times / sizeof *with_times);
-    else
-        table_begin(&table, headings, sizeof headings / sizeof *headings);
-    json_array_foreach(steps, index, step) {
-        char took[DURATION_SIZE], attempt[24], words[300];
-        const char *label = text_of(step, "label"), *error = text_of(step, "error");
-        char *set = words_of(json_object_get(step, "set"));
-        snprintf(attempt, sizeof attempt, "%" JSON_INTEGER_FORMAT,
-                 json_integer_value(json_object_get(step, "attempt")));
-        snprintf(words, sizeof words, "%s%s%s%s", text_of(step, "step"), label == NULL ? "" : " (",
-                 label == NULL ? "" : label, label == NULL ? "" : ")");
-        char *place = printable(words),
-             *who = printable(text_of(step, "actor") == NULL ? "" : text_of(step, "actor"));
-        char *why = printable(error != NULL ? error : set == NULL ? "" : set);
-        char at[TIME_SIZE] = "";
-        snprintf(at, sizeof at, "%s", text_of(step, "at"));
-        at[10] = at[10] == 'T' ? ' ' : at[10];
-        table_cell(&table, at);
-        table_cell(&table, json_is_true(json_object_get(step, "undo")) ? "<" : ">");
-        table_cell(&table, text_of(step, "outcome"));
-        table_cell(&table, place);
-        table_cell(&table, attempt);
-        if (has_times)
-            table_cell(&table,
-                       is_noticed(step)
-                           ? print_duration(took, json_integer_value(json_object_get(step, "duration_us")))
-                           : "");
-        table_cell(&table, who);
-        table_cell(&table, why);
-        free(set);
-        free(place);
-        free(who);
-        free(why);
-    }
-    table_end(&table, "  ");
+static void add_steps(struct list *steps, const struct pawl_run_steps *history, const json_t *model) {
+    bool has_times = false;
+    for (size_t i = 0; i < history->count; i++)
+        has_times |= is_noticed(&history->rows[i]);
+    for (size_t i = 0; i < history->count; i++)
+        add_step(steps, &history->rows[i], model, has_times);
 }
 
 int flow_show(struct call *call, int64_t number) {
@@ -158,25 +133,26 @@ int flow_show(struct call *call, int64_t number) {
     enum pawl_status status = pawl_run_get(call->db, NULL, number, &run, &call->err);
     if (status != PAWL_OK)
         return flow_error(call, status);
-    json_t *json = flow_run_json(&run), *steps = json_array();
+    json_t *json = flow_run_json(&run);
     if (!flow_model_read(call, text_of(json, "flow"), text_of(json, "fingerprint"), &model)) {
         json_decref(json);
-        json_decref(steps);
         return database_error(call);
     }
     status = pawl_run_history(call->db, NULL, number, &history, &call->err);
-    for (size_t i = 0; status == PAWL_OK && i < history.count; i++)
-        json_array_append_new(steps, step_json(&history.rows[i], model.json));
+    struct list steps = list_new(call, "steps", "");
+    if (status == PAWL_OK)
+        add_steps(&steps, &history, model.json);
     if (status == PAWL_OK && call->json) {
         json_object_set_new(json, "label", json_incref(json_object_get(model.json, "label")));
-        json_object_set(json, "steps", steps);
+        json_object_set(json, "steps", steps.rows);
         print_json(json_incref(json));
     } else if (status == PAWL_OK) {
         put_heading(json, model.json);
-        put_timeline(steps);
+        say("%s", steps.count > 0 ? "\n" : "");
+        list_print(&steps);
     }
     json_decref(json);
-    json_decref(steps);
+    list_free(&steps);
     json_decref(model.json);
     return status == PAWL_OK ? EXIT_DONE : flow_error(call, status);
 }

@@ -1,11 +1,7 @@
-#include "core/clock.h"
 #include "database.h"
 #include "flow.h"
 #include "frozen.h"
-#include "print.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { STATUS_MAX = PAWL_RUN_CANCELLED };
@@ -25,42 +21,17 @@ static enum pawl_status note_standing(void *context, const struct cell *cells, s
     return PAWL_OK;
 }
 
-static void put_standing(const char *flow, const char *label, const struct standing *standing,
-                         const json_t *frozen) {
-    static const char *const headings[] = {"status", ">runs", "oldest since", "for"};
-    struct table table;
-    int64_t now = now_us();
-    char *clean = label == NULL ? NULL : printable(label);
-    char freeze[FROZEN_SIZE];
-    say("%s%s%s%s: %" PRId64 " run%s%s\n", flow, clean == NULL ? "" : " (", clean == NULL ? "" : clean,
-        clean == NULL ? "" : ")", standing->total, standing->total == 1 ? "" : "s",
-        frozen_text(frozen, flow, freeze));
-    free(clean);
-    table_begin(&table, headings, sizeof headings / sizeof *headings);
-    for (int i = 1; i <= STATUS_MAX; i++) {
-        char time[TIME_SIZE] = "", duration[DURATION_SIZE] = "";
-        table_cell(&table, pawl_run_status_name((enum pawl_run_status)i));
-        table_number(&table, standing->count[i]);
-        table_cell(&table, standing->count[i] == 0 ? "" : print_time(time, standing->oldest_us[i], ' '));
-        table_cell(&table,
-                   standing->count[i] == 0 ? "" : print_duration(duration, now - standing->oldest_us[i]));
-    }
-    table_end(&table, "  ");
-}
-
-static json_t *standing_json(const char *flow, const char *label, const struct standing *standing,
-                             const json_t *frozen) {
-    json_t *statuses = json_array();
-    for (int i = 1; i <= STATUS_MAX; i++) {
-        char time[TIME_SIZE];
-        json_array_append_new(
-            statuses,
-            json_pack("{s:s, s:I, s:s?}", "status", pawl_run_status_name((enum pawl_run_status)i), "count",
-                      (json_int_t)standing->count[i], "oldest_since",
-                      standing->count[i] == 0 ? NULL : print_time(time, standing->oldest_us[i], 'T')));
-    }
-    return json_pack("{s:s, s:s?, s:o, s:o}", "flow", flow, "label", label, "frozen",
-                     frozen_json(frozen, flow), "statuses", statuses);
+static void add_status(struct list *list, const struct standing *standing, int i) {
+    const bool is_empty = standing->count[i] == 0;
+    const struct field row[] = {
+        column("status", row_text("status", pawl_run_status_name((enum pawl_run_status)i))),
+        column(">runs", row_number("count", standing->count[i])),
+        column("oldest since",
+               row_or("", row_if(!is_empty, row_time("oldest_since", standing->oldest_us[i])))),
+        column_only("for", row_or("", row_if(!is_empty, row_age("for", standing->oldest_us[i])))),
+        ROW_END,
+    };
+    list_add(list, row);
 }
 
 /* Those of one name follow each other, the newest version last. */
@@ -80,14 +51,23 @@ bool flow_labels(struct call *call, json_t *labels) {
 }
 
 bool flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen,
-                 json_t *flows) {
+                 struct list *flows) {
     struct standing standing = {.total = 0};
     const struct value value = value_text(flow);
     if (!database_rows(call, database_dialect(call)->runs_by_status, &value, 1, note_standing, &standing))
         return false;
-    if (call->json)
-        json_array_append_new(flows, standing_json(flow, label, &standing, frozen));
-    else
-        put_standing(flow, label, &standing, frozen);
+    struct list statuses = list_new(call, "statuses", "");
+    char freeze[FROZEN_SIZE];
+    for (int i = 1; i <= STATUS_MAX; i++)
+        add_status(&statuses, &standing, i);
+    list_say(flows,
+             ROW(row_text("flow", flow), row_text("label", label),
+                 row_json("frozen", frozen_json(frozen, flow)), row_list(&statuses),
+                 row_in_json(false, row_number("total", standing.total)),
+                 row_in_json(false, row_text("freeze", frozen_text(frozen, flow, freeze)))),
+             label == NULL ? "{flow}: {total|run|runs}{freeze}\n"
+                           : "{flow} ({label}): {total|run|runs}{freeze}\n");
+    list_print(&statuses);
+    list_free(&statuses);
     return true;
 }

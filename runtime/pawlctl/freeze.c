@@ -22,15 +22,14 @@ static int exit_status(const struct call *call, enum pawl_status status) {
 /* before: the freeze that was there; NULL for none. */
 static int finish(struct call *call, const char *machine, enum pawl_status status, const char *done,
                   const char *before) {
-    if (call->json) {
-        json_t *json = json_pack("{s:s, s:s}", "machine", machine, "status", pawl_status_name(status));
-        if (call->err.message[0] != '\0')
-            json_object_set_new(json, "message", json_string(call->err.message));
-        print_json(json);
-    } else if (status == PAWL_OK) {
-        say("%s: %s%s%s\n", machine, done, before == NULL ? "" : "; before, it was ",
-            before == NULL ? "" : before);
-    }
+    const bool has_message = call->err.message[0] != '\0';
+    row_tell(call,
+             ROW(row_text("machine", machine), row_text("status", pawl_status_name(status)),
+                 row_in_json(has_message, row_text("message", call->err.message)),
+                 row_in_json(false, row_text("done", done)), row_in_json(false, row_text("before", before))),
+             status != PAWL_OK ? ""
+             : before == NULL  ? "{machine}: {done}\n"
+                               : "{machine}: {done}; before, it was {before}\n");
     return exit_status(call, status);
 }
 

@@ -1,3 +1,4 @@
+#include "core/error.h"
 #include "entity.h"
 #include "print.h"
 
@@ -5,52 +6,35 @@
 
 struct history {
     const struct model *model;
-    json_t *moves;
-    struct table table;
+    struct list moves;
 };
 
 static enum pawl_status add(void *context, const struct cell *cells, struct pawl_error *err) {
     struct history *history = context;
-    const struct model *model = history->model;
-    char time[TIME_SIZE];
+    struct field row[ENTITY_MOVE_FIELDS];
+    char *params = entity_params_text(history->model, cells + 7);
     (void)err;
-    if (history->moves != NULL) {
-        json_array_append_new(history->moves, entity_move(model, cells));
-        return PAWL_OK;
-    }
-    char *params = entity_params_text(model, cells + 7);
-    table_number(&history->table, cells[0].number);
-    table_cell(&history->table, print_time(time, cells[4].number, ' '));
-    table_cell(&history->table, entity_event_name(model, cells[1].text));
-    table_cell(&history->table, entity_state_name(model, cells[2].text));
-    table_cell(&history->table, entity_state_name(model, cells[3].text));
-    table_cell(&history->table, cells[5].text);
-    table_cell(&history->table, cells[6].text == NULL ? "" : cells[6].text);
-    table_cell(&history->table, params == NULL ? "" : params);
+    entity_move_row(row, history->model, cells, params);
+    list_add(&history->moves, row);
     free(params);
     return PAWL_OK;
 }
 
 static int run(struct call *call) {
-    static const char *const headings[] = {">sort key", "at",    "event",      "from",
-                                           "to",        "actor", "request id", "parameters"};
     struct entity entity;
     const char *id = call->operands[call->operand_count - 1];
     int status = entity_find(call, call->operand_count > 1 ? call->operands[0] : NULL, id, &entity);
     if (status == EXIT_DONE) {
-        struct history history = {.model = entity.model, .moves = call->json ? json_array() : NULL};
-        table_begin(&history.table, headings, sizeof headings / sizeof *headings);
+        struct history history = {.model = entity.model, .moves = list_new(call, "moves", "")};
         status = entity_history(call, &entity, add, &history);
-        if (status == EXIT_DONE && call->json)
-            print_json(json_pack("{s:s, s:s, s:O}", "machine", entity.model->name, "id", id, "moves",
-                                 history.moves));
-        else if (status == EXIT_DONE)
-            say("%s %s\n", entity.model->name, id);
-        if (status != EXIT_DONE || call->json)
-            table_free(&history.table);
-        else
-            table_end(&history.table, "  ");
-        json_decref(history.moves);
+        if (status == EXIT_DONE) {
+            row_tell(
+                call,
+                ROW(row_text("machine", entity.model->name), row_text("id", id), row_list(&history.moves)),
+                "{machine} {id}\n");
+            list_print(&history.moves);
+        }
+        list_free(&history.moves);
     }
     entity_free(&entity);
     return status;
@@ -73,46 +57,39 @@ const struct command command_history = {
 /* ---- at ----------------------------------------------------------------------------------------- */
 
 struct looking {
-    const struct model *model;
+    const struct call *call;
+    const struct entity *entity;
     int64_t at_us;
-    bool found;
-    json_t *move; /* the last one until then */
-    int64_t since_us;
     int64_t first_us;
+    char *told; /* of the last move until then; NULL: there is none */
 };
 
 static enum pawl_status look(void *context, const struct cell *cells, struct pawl_error *err) {
     struct looking *looking = context;
-    (void)err;
+    const struct model *model = looking->entity->model;
     if (cells[2].text != NULL && *cells[2].text == '\0')
         looking->first_us = cells[4].number;
     if (cells[4].number > looking->at_us)
         return PAWL_OK;
-    char since[TIME_SIZE];
-    looking->found = true;
-    looking->since_us = cells[4].number;
-    json_decref(looking->move);
-    looking->move =
-        json_pack("{s:s, s:s, s:I, s:s, s:s}", "state", entity_state_name(looking->model, cells[3].text),
-                  "since", print_time(since, cells[4].number, 'T'), "sort_key", (json_int_t)cells[0].number,
-                  "event", entity_event_name(looking->model, cells[1].text), "actor", cells[5].text);
-    return PAWL_OK;
-}
-
-static void tell(const struct entity *entity, const struct looking *looking) {
-    char at[TIME_SIZE], since[TIME_SIZE];
-    char *actor = printable(json_string_value(json_object_get(looking->move, "actor")));
-    say("%s %s at %s: %s\n  since %s, by %s of %s (sort key %lld)\n", entity->model->name, entity->id,
-        print_time(at, looking->at_us, ' '), json_string_value(json_object_get(looking->move, "state")),
-        print_time(since, looking->since_us, ' '), json_string_value(json_object_get(looking->move, "event")),
-        actor == NULL ? "" : actor,
-        (long long)json_integer_value(json_object_get(looking->move, "sort_key")));
-    free(actor);
+    const struct field row[] = {row_text("machine", model->name),
+                                row_text("id", looking->entity->id),
+                                row_time("at", looking->at_us),
+                                row_text("state", entity_state_name(model, cells[3].text)),
+                                row_time("since", cells[4].number),
+                                row_number("sort_key", cells[0].number),
+                                row_text("event", entity_event_name(model, cells[1].text)),
+                                row_or("", row_text("actor", cells[5].text)),
+                                ROW_END};
+    free(looking->told);
+    looking->told = row_told(looking->call, row,
+                             "{machine} {id} at {at}: {state}\n"
+                             "  since {since}, by {event} of {actor} (sort key {sort_key})\n");
+    return looking->told != NULL ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
 static int run_at(struct call *call) {
     struct entity entity;
-    struct looking looking = {0};
+    struct looking looking = {.call = call, .entity = &entity};
     char at[TIME_SIZE], first[TIME_SIZE];
     const char *time = call->operands[call->operand_count - 1];
     if (!parse_time(time, &looking.at_us))
@@ -122,21 +99,14 @@ static int run_at(struct call *call) {
                            time);
     int status = entity_find(call, call->operand_count > 2 ? call->operands[0] : NULL,
                              call->operands[call->operand_count - 2], &entity);
-    looking.model = entity.model;
     if (status == EXIT_DONE)
         status = entity_history(call, &entity, look, &looking);
-    if (status == EXIT_DONE && !looking.found)
+    if (status == EXIT_DONE && looking.told == NULL)
         status = refused(NULL, "%s %s: it was created at %s, later than %s", entity.model->name, entity.id,
                          print_time(first, looking.first_us, ' '), print_time(at, looking.at_us, ' '));
-    if (status == EXIT_DONE && call->json) {
-        json_t *answer = json_pack("{s:s, s:s, s:s}", "machine", entity.model->name, "id", entity.id, "at",
-                                   print_time(at, looking.at_us, 'T'));
-        json_object_update(answer, looking.move);
-        print_json(answer);
-    } else if (status == EXIT_DONE) {
-        tell(&entity, &looking);
-    }
-    json_decref(looking.move);
+    if (status == EXIT_DONE)
+        fputs(looking.told, stdout);
+    free(looking.told);
     entity_free(&entity);
     return status;
 }

@@ -2,8 +2,8 @@
 #include "core/text.h"
 #include "database.h"
 #include "print.h"
+#include "row.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,111 +11,69 @@ enum { PAGE = 500, OWNER_SIZE = 256 };
 
 /* ---- listing ------------------------------------------------------------------------------------ */
 
-struct freezes {
-    json_t *json;
-    struct table table;
-    size_t count;
-};
-
 /* cells: machine, mode, until, reason, since, frozen by, deferred */
 static enum pawl_status add_freeze(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct freezes *freezes = context;
-    char since[TIME_SIZE], until[TIME_SIZE];
-    const char separator = freezes->json != NULL ? 'T' : ' ';
-    const char *end = cells[2].is_null ? NULL : print_time(until, cells[2].number, separator);
+    const struct field row[] = {
+        column_first("machine", row_text("machine", cells[0].text)),
+        column_first("frozen", row_text("mode", cells[1].text)),
+        column("until", row_if(!cells[2].is_null, row_time("until", cells[2].number))),
+        column_last("why", row_text("reason", cells[3].text)),
+        column_first("since", row_time("since", cells[4].number)),
+        column("by", row_text("by", cells[5].text)),
+        column(">deferred", row_number("deferred", cells[6].number)),
+        ROW_END,
+    };
     (void)err;
-    print_time(since, cells[4].number, separator);
-    freezes->count++;
-    if (freezes->json != NULL) {
-        json_array_append_new(freezes->json,
-                              json_pack("{s:s, s:s, s:s?, s:s, s:s, s:s, s:I}", "machine", cells[0].text,
-                                        "mode", cells[1].text, "until", end, "reason", cells[3].text, "since",
-                                        since, "by", cells[5].text, "deferred", (json_int_t)cells[6].number));
-        return PAWL_OK;
-    }
-    char *reason = printable(cells[3].text), *who = printable(cells[5].text);
-    table_cell(&freezes->table, cells[0].text);
-    table_cell(&freezes->table, cells[1].text);
-    table_cell(&freezes->table, since);
-    table_cell(&freezes->table, end);
-    table_cell(&freezes->table, who);
-    table_number(&freezes->table, cells[6].number);
-    table_cell(&freezes->table, reason);
-    free(reason);
-    free(who);
+    list_add(context, row);
     return PAWL_OK;
 }
 
-static bool list_freezes(struct call *call, json_t *json) {
-    static const char *const headings[] = {"machine", "frozen", "since", "until", "by", ">deferred", "why"};
-    struct freezes freezes = {.json = json};
-    table_begin(&freezes.table, headings, sizeof headings / sizeof *headings);
-    bool done = database_rows(call, database_dialect(call)->freezes, NULL, 0, add_freeze, &freezes);
-    if (json == NULL && freezes.count > 0)
-        table_end(&freezes.table, "");
-    else
-        table_free(&freezes.table);
-    return done;
+static void add_lock(struct list *list, const struct pawl_held_lock *lock) {
+    const char *type = *lock->type == '\0' ? NULL : lock->type;
+    const struct field row[] = {
+        column("of", row_or("all machines", row_text("machine", type))),
+        column_first("key", row_text("key", lock->key)),
+        column("held by", row_text("owner", lock->owner)),
+        column(">token", row_number("token", lock->token)),
+        column("since", row_time("since", lock->since_us)),
+        column("until", row_if(lock->until_us != 0, row_time("until", lock->until_us))),
+        column(">waiting", row_number("waiting", lock->waiting)),
+        ROW_END,
+    };
+    list_add(list, row);
 }
 
-static void add_lock(struct table *table, json_t *json, const struct pawl_held_lock *lock) {
-    char since[TIME_SIZE], until[TIME_SIZE], token[24];
-    const char separator = json != NULL ? 'T' : ' ';
-    const char *end = lock->until_us == 0 ? NULL : print_time(until, lock->until_us, separator);
-    print_time(since, lock->since_us, separator);
-    if (json != NULL) {
-        json_array_append_new(json, json_pack("{s:s?, s:s, s:s, s:I, s:s, s:s?, s:I}", "machine",
-                                              *lock->type == '\0' ? NULL : lock->type, "key", lock->key,
-                                              "owner", lock->owner, "token", (json_int_t)lock->token, "since",
-                                              since, "until", end, "waiting", (json_int_t)lock->waiting));
-        return;
-    }
-    char *key = printable(lock->key), *owner = printable(lock->owner);
-    snprintf(token, sizeof token, "%" PRId64, lock->token);
-    table_cell(table, key);
-    table_cell(table, *lock->type == '\0' ? "all machines" : lock->type);
-    table_cell(table, owner);
-    table_cell(table, token);
-    table_cell(table, since);
-    table_cell(table, end);
-    table_number(table, lock->waiting);
-    free(key);
-    free(owner);
+static void print(const struct list *locks, const struct list *freezes, const char *key) {
+    char *clean = key == NULL ? NULL : printable(key);
+    list_print(freezes);
+    list_print(locks);
+    if (locks->count == 0)
+        say("%s%s\n", clean == NULL ? "no locks are held" : "nobody holds ", clean == NULL ? "" : clean);
+    free(clean);
 }
 
 static int list(struct call *call) {
-    static const char *const headings[] = {"key", "of", "held by", ">token", "since", "until", ">waiting"};
-    json_t *locks = json_array(), *freezes = json_array();
     const char *key = call->operand_count > 0 ? call->operands[0] : NULL;
-    struct table table;
+    struct list lists[] = {list_new(call, "locks", NULL), list_new(call, "frozen", NULL)};
     struct pawl_held_locks page;
     const struct pawl_held_lock *after = NULL;
     enum pawl_status status;
-    size_t count = 0;
-    table_begin(&table, headings, sizeof headings / sizeof *headings);
     do {
         status = pawl_list_locks(call->db, key, after, PAGE, &page, &call->err);
         if (status != PAWL_OK)
             break;
         for (size_t i = 0; i < page.count; i++)
-            add_lock(&table, call->json ? locks : NULL, &page.rows[i]);
-        count += page.count;
+            add_lock(&lists[0], &page.rows[i]);
         after = page.count > 0 ? &page.rows[page.count - 1] : NULL;
     } while (page.count == PAGE);
-    bool done = status == PAWL_OK && (key != NULL || list_freezes(call, call->json ? freezes : NULL));
-    if (done && !call->json && count > 0)
-        table_end(&table, "");
-    else
-        table_free(&table);
-    char *clean = key == NULL ? NULL : printable(key);
-    if (done && !call->json && count == 0)
-        say("%s%s\n", clean == NULL ? "no locks are held" : "nobody holds ", clean == NULL ? "" : clean);
-    free(clean);
+    const bool done =
+        status == PAWL_OK &&
+        (key != NULL || database_rows(call, database_dialect(call)->freezes, NULL, 0, add_freeze, &lists[1]));
     if (done && call->json)
-        print_json(key != NULL ? json_pack("{s:O}", "locks", locks)
-                               : json_pack("{s:O, s:O}", "locks", locks, "frozen", freezes));
-    json_decref(locks);
-    json_decref(freezes);
+        lists_print(lists, key != NULL ? 1 : 2, NULL);
+    else if (done)
+        print(&lists[0], &lists[1], key);
+    lists_free(lists, 2);
     if (!done)
         database_error(call);
     return done ? EXIT_DONE : status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE;
@@ -181,14 +139,14 @@ static int take_away(struct call *call, const char *reason) {
     if (machine != NULL && *machine == '\0')
         machine = NULL; /* of all machines */
     enum pawl_status status = pawl_break(call->db, machine, key, reason, &call->err);
-    const char *owner = target.owner;
-    if (call->json)
-        print_json(json_pack("{s:s?, s:s, s:s}", "machine", machine, "key", key, "status",
-                             pawl_status_name(status)));
-    else if (status == PAWL_OK && is_run(owner))
-        say("%s: the lock is broken; %s goes on without it\n", key, owner);
-    else if (status == PAWL_OK)
-        say("%s: the lock is broken; its owner's token is worth nothing from now on\n", key);
+    row_tell(call,
+             ROW(row_text("machine", machine), row_text("key", key),
+                 row_text("status", pawl_status_name(status)),
+                 row_in_json(false, row_text("owner", target.owner))),
+             status != PAWL_OK ? ""
+             : is_run(target.owner)
+                 ? "{key}: the lock is broken; {owner} goes on without it\n"
+                 : "{key}: the lock is broken; its owner's token is worth nothing from now on\n");
     if (status == PAWL_OK)
         return EXIT_DONE;
     database_error(call);

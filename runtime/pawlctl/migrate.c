@@ -4,6 +4,7 @@
 #include "hooks.h"
 #include "model.h"
 #include "print.h"
+#include "row.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -55,20 +56,6 @@ static enum pawl_status note_version(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
-static void tell(const struct step *step, bool dry) {
-    say("%s: %s %s -> %s%s%s\n", step->from_name,
-        step->is_done ? "nothing new,"
-        : dry         ? "would be migrated,"
-                      : "migrated,",
-        step->from, step->to, strcmp(step->from_name, step->name) == 0 ? "" : ", and is called ",
-        strcmp(step->from_name, step->name) == 0 ? "" : step->name);
-    if (!step->is_done && step->accepts_old)
-        say("  programs of %s go on beside those of %s, until pawlctl retire %s %s\n", step->from, step->to,
-            step->name, step->from);
-    else if (!step->is_done)
-        say("  programs of %s are refused %s\n", step->from, dry ? "then" : "from now on");
-}
-
 /* What changes, as the script says it: "-- * MACHINE: sentence". */
 static const char *next_change(const char *line, const char *end, size_t *length) {
     static const char change[] = "\n-- * ";
@@ -85,14 +72,7 @@ static bool is_of(const struct step *step, const char *change, size_t length) {
     return length > name && strncmp(change, step->name, name) == 0 && change[name] == ':';
 }
 
-static void tell_changes(const char *script, const struct step *step) {
-    const char *end = strstr(script, "\n\n");
-    size_t length = 0;
-    for (const char *line = script; (line = next_change(line, end, &length)) != NULL; line += length)
-        if (is_of(step, line, length))
-            say("  %.*s\n", (int)(length - strlen(step->name) - 2), line + strlen(step->name) + 2);
-}
-
+/* The sentences on it, without its name. */
 static json_t *changes_of(const char *script, const struct step *step) {
     const char *end = strstr(script, "\n\n");
     json_t *changes = json_array();
@@ -104,11 +84,39 @@ static json_t *changes_of(const char *script, const struct step *step) {
     return changes;
 }
 
-static json_t *outcome(const struct step *step, const char *script, bool dry) {
-    return json_pack("{s:s, s:s, s:s, s:s, s:b, s:b, s:o, s:[]}", "machine", step->name, "fingerprint",
-                     step->to, "from", step->from, "outcome", step->is_done ? "nothing new" : "migrated",
-                     "accepts_old", step->accepts_old, "dry_run", dry, "changes", changes_of(script, step),
-                     "objects");
+static const char *sentence(const struct step *step, bool dry) {
+    return step->is_done       ? ""
+           : step->accepts_old ? "  programs of {from} go on beside those of {fingerprint},"
+                                 " until pawlctl retire {machine} {from}\n"
+           : dry               ? "  programs of {from} are refused then\n"
+                               : "  programs of {from} are refused from now on\n";
+}
+
+static void tell(const struct call *call, const struct step *step, const char *script, bool dry,
+                 struct list *machines) {
+    const bool is_renamed = strcmp(step->from_name, step->name) != 0;
+    json_t *changes = changes_of(script, step), *change;
+    size_t i;
+    char told[512];
+    const struct field row[] = {row_text("machine", step->name),
+                                row_text("fingerprint", step->to),
+                                row_text("from", step->from),
+                                row_text("outcome", step->is_done ? "nothing new" : "migrated"),
+                                row_truth("accepts_old", step->accepts_old),
+                                row_truth("dry_run", dry),
+                                row_json("changes", json_incref(changes)),
+                                row_json("objects", json_array()),
+                                row_in_json(false, row_text("before", step->from_name)),
+                                ROW_END};
+    snprintf(told, sizeof told, "{before}: %s{outcome}, {from} -> {fingerprint}%s\n%s",
+             dry && !step->is_done ? "would be " : "", is_renamed ? ", and is called {machine}" : "",
+             sentence(step, dry));
+    list_say(machines, row, told);
+    json_array_foreach(changes, i, change) {
+        if (!call->json && dry && !step->is_done)
+            say("  %s\n", json_string_value(change));
+    }
+    json_decref(changes);
 }
 
 /* The same up to the commit, in whose place all is taken back; the caller frees it. */
@@ -176,22 +184,16 @@ int migrate(struct call *call, const char *path, const char *script, bool dry) {
         return database_error(call);
     }
     int status = run_script(call, path, script, dry);
-    json_t *machines = json_array();
+    struct list machines = list_new(call, "machines", NULL);
     if (status == EXIT_DONE && !call->json && schema != PAWL_SCHEMA_VERSION)
         say("schema: upgraded from %" PRId64 " to %d\n", schema, PAWL_SCHEMA_VERSION);
-    for (size_t i = 0; status == EXIT_DONE && i < steps->count; i++) {
-        if (call->json)
-            json_array_append_new(machines, outcome(&steps->list[i], script, dry));
-        else
-            tell(&steps->list[i], dry);
-        if (!call->json && dry && !steps->list[i].is_done)
-            tell_changes(script, &steps->list[i]);
-    }
-    if (status == EXIT_DONE && call->json)
-        print_json(json_pack("{s:O}", "machines", machines));
+    for (size_t i = 0; status == EXIT_DONE && i < steps->count; i++)
+        tell(call, &steps->list[i], script, dry, &machines);
+    if (status == EXIT_DONE)
+        lists_print(&machines, 1, NULL);
     if (status == EXIT_DONE && !dry)
         status = check_hooks(call, steps);
-    json_decref(machines);
+    list_free(&machines);
     free(steps);
     return status;
 }

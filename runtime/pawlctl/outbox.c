@@ -1,87 +1,45 @@
 #include "outbox/outbox.h"
 
-#include "core/clock.h"
 #include "core/schema.h"
 #include "database.h"
-#include "print.h"
+#include "row.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- status ------------------------------------------------------------------------------------- */
 
-struct listing {
-    struct table table;
-    json_t *json;
-    int64_t now_us;
-    int64_t rows;
-};
-
-static int64_t lag_us(const struct listing *listing, int64_t since_us) {
-    return since_us < listing->now_us ? listing->now_us - since_us : 0;
-}
-
 /* cells: topic, rows, created_at of the oldest */
 static enum pawl_status add_topic(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct listing *listing = context;
-    char since[TIME_SIZE], lag[DURATION_SIZE];
-    char *topic = printable(cells[0].text);
+    const struct field row[] = {
+        column("topic", row_text("topic", cells[0].text)),
+        column(">waiting", row_number("waiting", cells[1].number)),
+        column("oldest", row_time("oldest", cells[2].number)),
+        column("lag", row_age("lag_seconds", cells[2].number)),
+        ROW_END,
+    };
     (void)err;
-    listing->rows += cells[1].number;
-    json_array_append_new(listing->json, json_pack("{s:s, s:I, s:s, s:f}", "topic", cells[0].text, "waiting",
-                                                   (json_int_t)cells[1].number, "oldest",
-                                                   print_time(since, cells[2].number, 'T'), "lag_seconds",
-                                                   (double)lag_us(listing, cells[2].number) / 1e6));
-    table_cell(&listing->table, topic);
-    table_number(&listing->table, cells[1].number);
-    table_cell(&listing->table, print_time(since, cells[2].number, ' '));
-    table_cell(&listing->table, print_duration(lag, lag_us(listing, cells[2].number)));
-    free(topic);
+    list_add(context, row);
     return PAWL_OK;
 }
 
 /* cells: machine, entity, rows, sort_key, topic, parked_at, error */
 static enum pawl_status add_parked(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct listing *listing = context;
-    char since[TIME_SIZE], move[24];
-    char *entity = printable(cells[1].text), *topic = printable(cells[4].text),
-         *error = printable(cells[6].text ? cells[6].text : "");
+    const struct field row[] = {
+        column("machine", row_text("machine", cells[0].text)),
+        column("entity", row_text("entity", cells[1].text)),
+        column(">rows", row_number("rows", cells[2].number)),
+        column(">move", row_number("sort_key", cells[3].number)),
+        column("topic", row_text("topic", cells[4].text)),
+        column("put aside at", row_time("since", cells[5].number)),
+        column("error", row_or("", row_text("error", cells[6].text))),
+        ROW_END,
+    };
     (void)err;
-    listing->rows++;
-    json_array_append_new(listing->json,
-                          json_pack("{s:s, s:s, s:I, s:I, s:s, s:s, s:s?}", "machine", cells[0].text,
-                                    "entity", cells[1].text, "rows", (json_int_t)cells[2].number, "sort_key",
-                                    (json_int_t)cells[3].number, "topic", cells[4].text, "since",
-                                    print_time(since, cells[5].number, 'T'), "error", cells[6].text));
-    snprintf(move, sizeof move, "%" PRId64, cells[3].number);
-    table_cell(&listing->table, cells[0].text);
-    table_cell(&listing->table, entity);
-    table_number(&listing->table, cells[2].number);
-    table_cell(&listing->table, move);
-    table_cell(&listing->table, topic);
-    table_cell(&listing->table, print_time(since, cells[5].number, ' '));
-    table_cell(&listing->table, error);
-    free(entity);
-    free(topic);
-    free(error);
+    list_add(context, row);
     return PAWL_OK;
 }
 
-/* Prints the table where there is anything in it and people read it. */
-static void finish(const struct call *call, struct listing *listing, const char *title) {
-    if (call->json || listing->rows == 0) {
-        table_free(&listing->table);
-        return;
-    }
-    say("%s:\n", title);
-    table_end(&listing->table, "  ");
-}
-
 static int status(struct call *call) {
-    static const char *const topic_headings[] = {"topic", ">waiting", "oldest", "lag"};
-    static const char *const parked_headings[] = {"machine", "entity",       ">rows", ">move",
-                                                  "topic",   "put aside at", "error"};
     const struct outbox_driver *outbox = call->db->driver->outbox;
     int64_t schema;
     if (schema_look(call->db, &schema, &call->err) != PAWL_OK)
@@ -89,20 +47,13 @@ static int status(struct call *call) {
     if (schema == SCHEMA_NONE)
         return refused("deploy one that says `emit`",
                        "no machine and no flow of this database emits anything");
-    struct listing topics = {.json = json_array(), .now_us = now_us()};
-    struct listing parked = {.json = json_array(), .now_us = topics.now_us};
-    table_begin(&topics.table, topic_headings, sizeof topic_headings / sizeof *topic_headings);
-    table_begin(&parked.table, parked_headings, sizeof parked_headings / sizeof *parked_headings);
-    bool done = database_rows(call, outbox->topics, NULL, 0, add_topic, &topics) &&
-                database_rows(call, outbox->parked, NULL, 0, add_parked, &parked);
-    finish(call, &topics, "waiting for a relay");
-    finish(call, &parked, "put aside, until `pawlctl outbox retry`");
-    if (done && call->json)
-        print_json(json_pack("{s:O, s:O}", "topics", topics.json, "put_aside", parked.json));
-    else if (done && topics.rows == 0 && parked.rows == 0)
-        say("nothing waits\n");
-    json_decref(topics.json);
-    json_decref(parked.json);
+    struct list lists[] = {list_new(call, "topics", "waiting for a relay"),
+                           list_new(call, "put_aside", "put aside, until `pawlctl outbox retry`")};
+    const bool done = database_rows(call, outbox->topics, NULL, 0, add_topic, &lists[0]) &&
+                      database_rows(call, outbox->parked, NULL, 0, add_parked, &lists[1]);
+    if (done)
+        lists_print(lists, 2, "nothing waits\n");
+    lists_free(lists, 2);
     return done ? EXIT_DONE : database_error(call);
 }
 
@@ -114,10 +65,7 @@ static int retry_rows(struct call *call) {
     int64_t rows = 0;
     if (outbox_retry(call->db, machine, entity, &rows, &call->err) != PAWL_OK)
         return database_error(call);
-    if (call->json)
-        print_json(json_pack("{s:I}", "rows", (json_int_t)rows));
-    else
-        say("%" PRId64 " events wait for a relay again\n", rows);
+    row_tell(call, ROW(row_number("rows", rows)), "{rows} events wait for a relay again\n");
     return rows > 0 ? EXIT_DONE : EXIT_REFUSED;
 }
 

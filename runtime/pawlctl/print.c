@@ -198,86 +198,18 @@ void vsay_error(const char *format, va_list arguments) {
     vsay(stderr, format, arguments);
 }
 
-static size_t width_of(const char *text) {
-    size_t width = 0;
-    for (; *text != '\0'; text++)
-        width += ((unsigned char)*text & 0xC0) != 0x80;
-    return width;
-}
-
-/* ---- tables ------------------------------------------------------------------------------------- */
-
-void table_begin(struct table *table, const char *const *headings, size_t columns) {
-    *table = (struct table){.columns = columns};
-    for (size_t i = 0; i < columns; i++) {
-        table->right[i] = headings[i][0] == '>';
-        table_cell(table, headings[i] + table->right[i]);
-    }
-}
-
-void table_cell(struct table *table, const char *text) {
-    if (table->count == table->capacity) {
-        size_t capacity = table->capacity == 0 ? 64 : table->capacity * 2;
-        char **cells = realloc(table->cells, capacity * sizeof *cells);
-        if (cells == NULL) {
-            table->failed = true;
-            return;
-        }
-        table->cells = cells;
-        table->capacity = capacity;
-    }
-    char *cell = printable(text == NULL ? "-" : text);
-    if (cell == NULL)
-        table->failed = true;
-    else
-        table->cells[table->count++] = cell;
-}
-
-void table_number(struct table *table, int64_t number) {
-    char text[24];
-    snprintf(text, sizeof text, "%" PRId64, number);
-    table_cell(table, text);
-}
-
-static void print_row(const struct table *table, size_t row, const size_t *widths, const char *indent) {
-    size_t owed = 0; /* blanks that are only printed where something follows */
-    say("%s", indent);
-    for (size_t i = 0; i < table->columns; i++) {
-        const char *text = table->cells[row * table->columns + i];
-        size_t fill = widths[i] - width_of(text);
-        if (table->right[i])
-            owed += fill;
-        if (*text != '\0') {
-            say("%*s%s", (int)owed, "", text);
-            owed = 0;
-        }
-        owed += (table->right[i] ? 0 : fill) + 2;
-    }
-    say("\n");
-}
-
-void table_end(struct table *table, const char *indent) {
-    size_t widths[TABLE_COLUMNS_MAX] = {0};
-    for (size_t i = 0; i < table->count; i++) {
-        size_t width = width_of(table->cells[i]);
-        if (width > widths[i % table->columns])
-            widths[i % table->columns] = width;
-    }
-    for (size_t row = 0; !table->failed && row < table->count / table->columns; row++)
-        print_row(table, row, widths, indent);
-    if (table->failed)
-        say_error("pawlctl: out of memory\n");
-    table_free(table);
-}
-
-void table_free(struct table *table) {
-    for (size_t i = 0; i < table->count; i++)
-        free(table->cells[i]);
-    free(table->cells);
+char *json_told(json_t *json) {
+    char *told = NULL;
+    char *text = json_dumps(json, JSON_INDENT(2) | (isatty(STDOUT_FILENO) ? JSON_ENSURE_ASCII : 0));
+    json_decref(json);
+    if (asprintf(&told, "%s\n", text == NULL ? "" : text) < 0)
+        told = NULL;
+    free(text);
+    return told;
 }
 
 void print_json(json_t *json) {
-    json_dumpf(json, stdout, JSON_INDENT(2) | (isatty(STDOUT_FILENO) ? JSON_ENSURE_ASCII : 0));
-    say("\n");
-    json_decref(json);
+    char *told = json_told(json);
+    fputs(told == NULL ? "" : told, stdout);
+    free(told);
 }

@@ -1,116 +1,80 @@
 /* What waits for workers, and what they have put aside. */
-#include "core/clock.h"
 #include "core/error.h"
 #include "database.h"
 #include "judge.h"
 #include "machine.h"
-#include "print.h"
+#include "row.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- status ------------------------------------------------------------------------------------- */
 
 struct listing {
-    struct table table;
-    json_t *json;
     const struct model *model;
-    int64_t now_us;
-    bool any;
+    struct list *list;
 };
 
 /* cells: declaration, rows, when the first is due, or its lease ends */
 static enum pawl_status add_waiting(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct listing *listing = context;
-    char due[TIME_SIZE], late[DURATION_SIZE];
-    const bool is_asleep = cells[2].is_null;
-    const int64_t late_us =
-        is_asleep || cells[2].number > listing->now_us ? 0 : listing->now_us - cells[2].number;
+    const struct listing *listing = context;
+    const struct field late =
+        cells[2].is_null ? row_duration("late_seconds", 0) : row_age("late_seconds", cells[2].number);
+    const struct field row[] = {
+        column("machine", row_text("machine", listing->model->name)),
+        column("what", row_text("name", cells[0].text)),
+        column(">waiting", row_number("waiting", cells[1].number)),
+        column("first due", row_or("", row_if(!cells[2].is_null, row_time("first_due", cells[2].number)))),
+        late,
+        column_only("late", row_or("", row_if(late.number != 0, late))),
+        ROW_END,
+    };
     (void)err;
-    listing->any = true;
-    json_array_append_new(listing->json,
-                          json_pack("{s:s, s:s, s:I, s:s?, s:f}", "machine", listing->model->name, "name",
-                                    cells[0].text, "waiting", (json_int_t)cells[1].number, "first_due",
-                                    is_asleep ? NULL : print_time(due, cells[2].number, 'T'), "late_seconds",
-                                    (double)late_us / 1e6));
-    table_cell(&listing->table, listing->model->name);
-    table_cell(&listing->table, cells[0].text);
-    table_number(&listing->table, cells[1].number);
-    table_cell(&listing->table, is_asleep ? "" : print_time(due, cells[2].number, ' '));
-    table_cell(&listing->table, late_us == 0 ? "" : print_duration(late, late_us));
+    list_add(listing->list, row);
     return PAWL_OK;
 }
 
 /* cells: key, declaration, attempts, parked_at, last_error */
 static enum pawl_status add_parked(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct listing *listing = context;
-    char since[TIME_SIZE], number[24];
-    const char *key = key_text(&cells[0], number);
-    char *entity = printable(key), *error = printable(cells[4].text == NULL ? "" : cells[4].text);
+    const struct listing *listing = context;
+    char number[24];
+    const struct field row[] = {
+        column("machine", row_text("machine", listing->model->name)),
+        column("entity", row_text("entity", key_text(&cells[0], number))),
+        column("what", row_text("name", cells[1].text)),
+        column(">attempts", row_number("attempts", cells[2].number)),
+        column("put aside at", row_time("since", cells[3].number)),
+        column("error", row_or("", row_text("error", cells[4].text))),
+        ROW_END,
+    };
     (void)err;
-    listing->any = true;
-    json_array_append_new(
-        listing->json, json_pack("{s:s, s:s, s:s, s:I, s:s, s:s?}", "machine", listing->model->name, "entity",
-                                 key, "name", cells[1].text, "attempts", (json_int_t)cells[2].number, "since",
-                                 print_time(since, cells[3].number, 'T'), "error", cells[4].text));
-    table_cell(&listing->table, listing->model->name);
-    table_cell(&listing->table, entity);
-    table_cell(&listing->table, cells[1].text);
-    table_number(&listing->table, cells[2].number);
-    table_cell(&listing->table, print_time(since, cells[3].number, ' '));
-    table_cell(&listing->table, error);
-    free(entity);
-    free(error);
+    list_add(listing->list, row);
     return PAWL_OK;
 }
 
-/* Prints the table where there is anything in it and people read it. */
-static void finish(const struct call *call, struct listing *listing, const char *title) {
-    if (call->json || !listing->any) {
-        table_free(&listing->table);
-        return;
-    }
-    say("%s:\n", title);
-    table_end(&listing->table, "  ");
-}
-
-static bool list(struct call *call, const struct model *model, struct listing *waiting,
-                 struct listing *parked) {
+static bool list(struct call *call, const struct model *model, struct list *waiting, struct list *parked) {
     char sql[512];
-    waiting->model = parked->model = model;
     snprintf(sql, sizeof sql,
              "select declaration, count(*), min(case when is_asleep = false then due_at end) from %s"
              " where parked_at is null group by declaration order by declaration",
              model->pending);
-    if (!database_rows(call, sql, NULL, 0, add_waiting, waiting))
+    if (!database_rows(call, sql, NULL, 0, add_waiting, &(struct listing){model, waiting}))
         return false;
     snprintf(sql, sizeof sql,
              "select %s_id, declaration, attempts, parked_at, last_error from %s"
              " where parked_at is not null order by parked_at, %s_id, declaration",
              model->name, model->pending, model->name);
-    return database_rows(call, sql, NULL, 0, add_parked, parked);
+    return database_rows(call, sql, NULL, 0, add_parked, &(struct listing){model, parked});
 }
 
 static int status(struct call *call, const struct models *models) {
-    static const char *const waiting_headings[] = {"machine", "what", ">waiting", "first due", "late"};
-    static const char *const parked_headings[] = {"machine",   "entity",       "what",
-                                                  ">attempts", "put aside at", "error"};
-    struct listing waiting = {.json = json_array(), .now_us = now_us()};
-    struct listing parked = {.json = json_array(), .now_us = waiting.now_us};
+    struct list lists[] = {list_new(call, "waiting", "waiting for workers"),
+                           list_new(call, "put_aside", "put aside, until `pawlctl queue retry`")};
     bool done = true;
-    table_begin(&waiting.table, waiting_headings, sizeof waiting_headings / sizeof *waiting_headings);
-    table_begin(&parked.table, parked_headings, sizeof parked_headings / sizeof *parked_headings);
     for (size_t i = 0; done && i < models->count; i++)
-        done = models->models[i].pending == NULL || list(call, &models->models[i], &waiting, &parked);
-    finish(call, &waiting, "waiting for workers");
-    finish(call, &parked, "put aside, until `pawlctl queue retry`");
-    if (done && call->json)
-        print_json(json_pack("{s:O, s:O}", "waiting", waiting.json, "put_aside", parked.json));
-    else if (done && !waiting.any && !parked.any)
-        say("nothing waits\n");
-    json_decref(waiting.json);
-    json_decref(parked.json);
+        done = models->models[i].pending == NULL || list(call, &models->models[i], &lists[0], &lists[1]);
+    if (done)
+        lists_print(lists, 2, "nothing waits\n");
+    lists_free(lists, 2);
     return done ? EXIT_DONE : database_error(call);
 }
 
@@ -168,10 +132,7 @@ static int retry_all(struct call *call, const struct models *models) {
     for (size_t i = 0; i < models->count; i++)
         if (models->models[i].pending != NULL && !retry_machine(call, &models->models[i], entity, &rows))
             return database_error(call);
-    if (call->json)
-        print_json(json_pack("{s:I}", "rows", (json_int_t)rows));
-    else
-        say("%" PRId64 " due again\n", rows);
+    row_tell(call, ROW(row_number("rows", rows)), "{rows} due again\n");
     return rows > 0 ? EXIT_DONE : EXIT_REFUSED;
 }
 

@@ -3,10 +3,12 @@
 #include "core/text.h"
 #include "database.h"
 #include "entity.h"
+#include "grow.h"
 #include "judge.h"
 #include "mirror.h"
 #include "print.h"
 #include "progress.h"
+#include "row.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -20,9 +22,8 @@ struct repairing {
     char **damaged; /* the keys of entities whose head can be rebuilt */
     size_t count, capacity;
     bool failed;
-    int64_t refused_count, repaired_count;
-    json_t *repaired, *refused; /* of JSON */
-    struct verdict *found;      /* while one entity is repaired: what is wrong with it now */
+    struct list *repaired, *left_alone;
+    struct verdict *found; /* while one entity is repaired: what is wrong with it now */
     char *found_state, *found_before;
 };
 
@@ -33,16 +34,10 @@ static bool can_be_rebuilt(const struct verdict *verdict) {
 }
 
 static void refuse(struct repairing *repairing, const char *key, const char *why) {
-    repairing->refused_count++;
     progress_clear();
-    if (repairing->call->json) {
-        json_array_append_new(repairing->refused, json_pack("{s:s, s:s, s:s}", "machine",
-                                                            repairing->model->name, "id", key, "why", why));
-        return;
-    }
-    char *shown = printable(key);
-    say_error("%s %s: %s\n", repairing->model->name, shown == NULL ? "" : shown, why);
-    free(shown);
+    list_say(repairing->left_alone,
+             ROW(row_text("machine", repairing->model->name), row_text("id", key), row_text("why", why)),
+             "{machine} {id}: {why}\n");
 }
 
 static void ignore_problem(void *context, const struct problem *problem) {
@@ -50,21 +45,14 @@ static void ignore_problem(void *context, const struct problem *problem) {
 }
 
 static void note_key(struct repairing *repairing, const char *key) {
-    if (repairing->count == repairing->capacity) {
-        size_t capacity = repairing->capacity == 0 ? 64 : repairing->capacity * 2;
-        char **damaged = realloc(repairing->damaged, capacity * sizeof *damaged);
-        if (damaged == NULL) {
-            repairing->failed = true;
-            return;
-        }
-        repairing->damaged = damaged;
-        repairing->capacity = capacity;
-    }
-    repairing->damaged[repairing->count] = strdup(key);
-    if (repairing->damaged[repairing->count] == NULL)
+    char *copy = strdup(key);
+    if (copy == NULL ||
+        !grow(&repairing->damaged, &repairing->capacity, repairing->count, sizeof *repairing->damaged)) {
+        free(copy);
         repairing->failed = true;
-    else
-        repairing->count++;
+        return;
+    }
+    repairing->damaged[repairing->count++] = copy;
 }
 
 static void note_damaged(void *context, const struct verdict *verdict) {
@@ -116,54 +104,49 @@ static void put_head_statement(struct text *sql, const struct model *model, bool
                     model->current, model->name, key, time);
 }
 
+/* As they were found, and as they are to be. */
+static struct head head_before(const struct repairing *repairing) {
+    const struct cell *head = repairing->found->head;
+    return repairing->found->has_head ? (struct head){repairing->found_before, head[2].number, head[3].number}
+                                      : (struct head){0};
+}
+
+static struct head head_after(const struct repairing *repairing) {
+    return (struct head){repairing->found_state, repairing->found->sort_key, repairing->found->since_us};
+}
+
 static bool rebuild_head(struct repairing *repairing, struct pawl_key key, const char *id) {
     const struct model *model = repairing->model;
     struct call *call = repairing->call;
-    const struct verdict *found = repairing->found;
+    const struct head after = head_after(repairing);
     char table[80];
     struct text sql = TEXT_INIT;
     snprintf(table, sizeof table, "%s_current", model->name);
-    put_head_statement(&sql, model, found->has_head);
-    struct value after[] = {model_key_value(model, key), value_text(repairing->found_state),
-                            value_number(PAWL_TYPE_BIGINT, found->sort_key),
-                            value_number(PAWL_TYPE_TIMESTAMP, found->since_us)};
-    bool done = !text_failed(&sql) && database_write(call, table, sql.data, after, 4);
+    put_head_statement(&sql, model, repairing->found->has_head);
+    struct value values[] = {model_key_value(model, key), value_text(after.state),
+                             value_number(PAWL_TYPE_BIGINT, after.sort_key),
+                             value_number(PAWL_TYPE_TIMESTAMP, after.since_us)};
+    bool done = !text_failed(&sql) && database_write(call, table, sql.data, values, 4);
     text_free(&sql);
-    struct head before = {0};
-    if (found->has_head)
-        before = (struct head){repairing->found_before, found->head[2].number, found->head[3].number};
-    return done && audit(call, model, id, repairing->reason, before,
-                         (struct head){repairing->found_state, found->sort_key, found->since_us});
+    return done && audit(call, model, id, repairing->reason, head_before(repairing), after);
 }
 
 static void tell(struct repairing *repairing, const char *id) {
-    const struct verdict *found = repairing->found;
-    repairing->repaired_count++;
-    char before_since[TIME_SIZE], since[TIME_SIZE];
-    if (repairing->call->json) {
-        json_t *before = !found->has_head ? json_null()
-                                          : json_pack("{s:s?, s:I, s:s}", "state", repairing->found_before,
-                                                      "sort_key", (json_int_t)found->head[2].number, "since",
-                                                      print_time(before_since, found->head[3].number, 'T'));
-        json_array_append_new(repairing->repaired,
-                              json_pack("{s:s, s:s, s:o, s:{s:s, s:I, s:s}}", "machine",
-                                        repairing->model->name, "id", id, "before", before, "after", "state",
-                                        repairing->found_state, "sort_key", (json_int_t)found->sort_key,
-                                        "since", print_time(since, found->since_us, 'T')));
-        return;
-    }
-    char *shown = printable(id),
-         *before = printable(repairing->found_before == NULL ? "" : repairing->found_before);
-    say("%s %s: its head is now in %s, sort key %" PRId64 ", since %s; it ", repairing->model->name,
-        shown == NULL ? "" : shown, repairing->found_state, found->sort_key,
-        print_time(since, found->since_us, ' '));
-    if (found->has_head)
-        say("was in `%s`, sort key %" PRId64 ", since %s\n", before == NULL ? "" : before,
-            found->head[2].number, print_time(before_since, found->head[3].number, ' '));
-    else
-        say("was missing\n");
-    free(shown);
-    free(before);
+    const struct head before = head_before(repairing), after = head_after(repairing);
+    const struct field *was =
+        ROW(row_or("", row_text("state", before.state)), row_number("sort_key", before.sort_key),
+            row_time("since", before.since_us));
+    const struct field *is = ROW(row_text("state", after.state), row_number("sort_key", after.sort_key),
+                                 row_time("since", after.since_us));
+    list_say(repairing->repaired,
+             ROW(row_text("machine", repairing->model->name), row_text("id", id),
+                 row_if(repairing->found->has_head, row_fields("before", was)), row_fields("after", is)),
+             repairing->found->has_head
+                 ? "{machine} {id}: its head is now in {after.state}, sort key {after.sort_key}, since"
+                   " {after.since}; it was in `{before.state}`, sort key {before.sort_key}, since"
+                   " {before.since}\n"
+                 : "{machine} {id}: its head is now in {after.state}, sort key {after.sort_key}, since"
+                   " {after.since}; it was missing\n");
 }
 
 /* Judged again under the lock: what was seen before it may have been put right, or moved on, meanwhile. */
@@ -213,22 +196,13 @@ static enum pawl_status note_difference(void *context, const struct cell *cells,
 }
 
 static void tell_mirror(struct repairing *repairing, const char *id) {
-    const char *column = mirror_column(repairing->model);
-    repairing->repaired_count++;
-    if (repairing->call->json) {
-        json_array_append_new(repairing->repaired,
-                              json_pack("{s:s, s:s, s:s, s:s?, s:s}", "machine", repairing->model->name, "id",
-                                        id, "column", column, "before", repairing->found_before, "after",
-                                        repairing->found_state));
-        return;
-    }
-    char *shown = printable(id),
-         *before = printable(repairing->found_before == NULL ? "null" : repairing->found_before);
-    say("%s %s: %s of its row in %s is now `%s`; it was `%s`\n", repairing->model->name,
-        shown == NULL ? "" : shown, column, repairing->model->parent, repairing->found_state,
-        before == NULL ? "" : before);
-    free(shown);
-    free(before);
+    list_say(repairing->repaired,
+             ROW(row_text("machine", repairing->model->name), row_text("id", id),
+                 row_text("column", mirror_column(repairing->model)),
+                 row_or("null", row_text("before", repairing->found_before)),
+                 row_text("after", repairing->found_state),
+                 row_in_json(false, row_text("parent", repairing->model->parent))),
+             "{machine} {id}: {column} of its row in {parent} is now `{after}`; it was `{before}`\n");
 }
 
 /* Looked at again under the lock, as a head is. */
@@ -277,6 +251,7 @@ static bool repair_noted(struct repairing *repairing, bool (*repair)(struct repa
 
 static bool repair_machine(struct repairing *repairing, const struct pawl_key *only) {
     struct call *call = repairing->call;
+    const size_t repaired_before = repairing->repaired->count, left_before = repairing->left_alone->count;
     struct judge judge = {.problem = ignore_problem, .verdict = note_damaged, .context = repairing};
     bool done = database_exec(call, database_dialect(call)->snapshot) &&
                 judge_entities(&judge, call, repairing->model, only);
@@ -292,8 +267,8 @@ static bool repair_machine(struct repairing *repairing, const struct pawl_key *o
         done = repair_noted(repairing, repair_mirror, done);
     }
     if (done && !call->json)
-        say("%s: %" PRId64 " repaired, %" PRId64 " left alone\n", repairing->model->name,
-            repairing->repaired_count, repairing->refused_count);
+        say("%s: %zu repaired, %zu left alone\n", repairing->model->name,
+            repairing->repaired->count - repaired_before, repairing->left_alone->count - left_before);
     return done;
 }
 
@@ -302,32 +277,30 @@ static int run(struct call *call) {
     struct models models;
     struct pawl_key key;
     const struct pawl_key *only = NULL;
-    int64_t refused_count = 0;
     if (option(call, "--force") == NULL || repairing.reason == NULL)
         return usage_error(call, "repair writes what no move has written: say --force and --reason=TEXT");
     if (!text_is_utf8(repairing.reason))
         return usage_error(call, "--reason: the text is not UTF-8");
+    struct list lists[] = {list_new(call, "repaired", NULL), list_new(call, "left_alone", NULL)};
+    repairing.repaired = &lists[0];
+    repairing.left_alone = &lists[1];
+    repairing.left_alone->file = stderr;
     int status = models_read(call, call->operand_count > 0 ? call->operands[0] : NULL, &models);
     if (status == EXIT_DONE && call->operand_count > 1) {
         only = &key;
         if (!model_key(call, models.models, call->operands[1], &key))
             status = EXIT_USAGE;
     }
-    repairing.repaired = json_array();
-    repairing.refused = json_array();
     for (size_t i = 0; status == EXIT_DONE && i < models.count; i++) {
         repairing.model = &models.models[i];
-        repairing.refused_count = repairing.repaired_count = 0;
         if (!repair_machine(&repairing, only))
             status = database_error(call);
-        refused_count += repairing.refused_count;
     }
-    if (call->json && (status == EXIT_DONE || status == EXIT_DATABASE))
-        print_json(json_pack("{s:O, s:O}", "repaired", repairing.repaired, "left_alone", repairing.refused));
-    if (status == EXIT_DONE && refused_count > 0)
+    if (status == EXIT_DONE || status == EXIT_DATABASE)
+        lists_print(lists, 2, NULL);
+    if (status == EXIT_DONE && repairing.left_alone->count > 0)
         status = EXIT_REFUSED;
-    json_decref(repairing.repaired);
-    json_decref(repairing.refused);
+    lists_free(lists, 2);
     free(repairing.damaged);
     models_free(&models);
     return status;

@@ -1,7 +1,7 @@
 #include "core/handle.h"
 #include "database.h"
 #include "flow.h"
-#include "print.h"
+#include "row.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -97,12 +97,14 @@ static int run(struct call *call) {
                          "machine %s is deployed in version %s; nothing was changed", machine, fingerprint);
     else if (version != NULL && version->is_accepted && !retire(call, versions, fingerprint))
         status = database_error(call);
-    if (status == EXIT_DONE && call->json)
-        print_json(json_pack("{s:s, s:s, s:b}", "machine", machine, "fingerprint", fingerprint, "retired",
-                             version->is_accepted));
-    else if (status == EXIT_DONE)
-        say("%s: programs of version %s are %s\n", machine, fingerprint,
-            version->is_accepted ? "refused from now on" : "refused already");
+    if (status == EXIT_DONE) {
+        row_tell(call,
+                 ROW(row_text("machine", machine), row_text("fingerprint", fingerprint),
+                     row_truth("retired", version->is_accepted)),
+                 version->is_accepted
+                     ? "{machine}: programs of version {fingerprint} are refused from now on\n"
+                     : "{machine}: programs of version {fingerprint} are refused already\n");
+    }
     free(versions);
     return status;
 }

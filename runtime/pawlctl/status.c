@@ -1,9 +1,9 @@
-#include "core/clock.h"
 #include "database.h"
 #include "flow.h"
 #include "frozen.h"
 #include "places.h"
 #include "print.h"
+#include "row.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,52 +25,45 @@ static enum pawl_status count(void *context, const struct cell *cells, struct pa
     return PAWL_OK;
 }
 
-static void print_table(const struct model *model, const struct place *places, int64_t put_aside,
-                        const json_t *frozen) {
-    static const char *const headings[] = {"state", "label", ">count", "oldest since", "for"};
-    struct table table;
-    int64_t now = now_us(), total = 0;
-    for (size_t i = 0; i <= model->state_count; i++)
-        total += places[i].count;
-    char *label = printable(model->label);
-    char freeze[FROZEN_SIZE];
-    say("%s (%s): %lld%s\n", model->name, label == NULL ? "" : label, (long long)total,
-        frozen_text(frozen, model->name, freeze));
-    free(label);
-    table_begin(&table, headings, sizeof headings / sizeof *headings);
-    for (size_t i = 1; i <= model->state_count + 1; i++) {
-        size_t state = i > model->state_count ? 0 : i; /* the unknown ones come last */
-        char time[TIME_SIZE], duration[DURATION_SIZE];
-        if (state == 0 && places[0].count == 0)
-            continue;
-        table_cell(&table, state == 0 ? "?" : model->states[state].name);
-        table_cell(&table, state == 0 ? "not a state of this machine: see pawlctl verify"
-                                      : model->states[state].label);
-        table_number(&table, places[state].count);
-        table_cell(&table, places[state].count == 0 ? "" : print_time(time, places[state].oldest_us, ' '));
-        table_cell(&table,
-                   places[state].count == 0 ? "" : print_duration(duration, now - places[state].oldest_us));
-    }
-    table_end(&table, "  ");
-    if (put_aside > 0)
-        say("  %lld put aside: see pawlctl queue status %s\n", (long long)put_aside, model->name);
+static void add_state(struct list *list, const struct state *state, const struct place *place) {
+    const bool is_empty = place->count == 0;
+    const struct field row[] = {
+        column("state", row_text("state", state->name)),
+        column("label", row_text("label", state->label)),
+        row_truth("final", state->is_final),
+        column(">count", row_number("count", place->count)),
+        column("oldest since", row_or("", row_if(!is_empty, row_time("oldest_since", place->oldest_us)))),
+        column_only("for", row_or("", row_if(!is_empty, row_age("for", place->oldest_us)))),
+        ROW_END,
+    };
+    list_add(list, row);
 }
 
-static json_t *as_json(const struct model *model, const struct place *places, int64_t put_aside,
-                       const json_t *frozen) {
-    json_t *states = json_array();
-    for (size_t i = 1; i <= model->state_count; i++) {
-        char time[TIME_SIZE];
-        json_array_append_new(
-            states, json_pack("{s:s, s:s, s:b, s:I, s:s?}", "state", model->states[i].name, "label",
-                              model->states[i].label, "final", model->states[i].is_final, "count",
-                              (json_int_t)places[i].count, "oldest_since",
-                              places[i].count == 0 ? NULL : print_time(time, places[i].oldest_us, 'T')));
-    }
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:I, s:I}", "machine", model->name, "label", model->label,
-                     "fingerprint", model->fingerprint, "frozen", frozen_json(frozen, model->name), "states",
-                     states, "in_unknown_states", (json_int_t)places[0].count, "put_aside",
-                     (json_int_t)put_aside);
+static void tell(const struct call *call, const struct model *model, const struct place *places,
+                 int64_t put_aside, const json_t *frozen, struct list *machines) {
+    static const struct state unknown = {.name = "?",
+                                         .label = "not a state of this machine: see pawlctl verify"};
+    struct list states = list_new(call, "states", "");
+    char freeze[FROZEN_SIZE];
+    int64_t total = 0;
+    for (size_t i = 0; i <= model->state_count; i++)
+        total += places[i].count;
+    for (size_t i = 1; i <= model->state_count; i++)
+        add_state(&states, &model->states[i], &places[i]);
+    if (places[0].count > 0 && !call->json)
+        add_state(&states, &unknown, &places[0]);
+    list_say(machines,
+             ROW(row_text("machine", model->name), row_or("", row_text("label", model->label)),
+                 row_text("fingerprint", model->fingerprint),
+                 row_json("frozen", frozen_json(frozen, model->name)), row_list(&states),
+                 row_number("in_unknown_states", places[0].count), row_number("put_aside", put_aside),
+                 row_in_json(false, row_number("total", total)),
+                 row_in_json(false, row_text("freeze", frozen_text(frozen, model->name, freeze)))),
+             "{machine} ({label}): {total}{freeze}\n");
+    list_print(&states);
+    list_free(&states);
+    if (put_aside > 0 && !call->json)
+        say("  %lld put aside: see pawlctl queue status %s\n", (long long)put_aside, model->name);
 }
 
 bool count_places(struct call *call, const struct model *model, struct place *places) {
@@ -88,7 +81,7 @@ static bool count_put_aside(struct call *call, const struct model *model, int64_
     return model->pending == NULL || database_rows(call, sql, NULL, 0, read_number, put_aside);
 }
 
-static int machines_status(struct call *call, const char *name, const json_t *frozen, json_t *machines) {
+static int machines_status(struct call *call, const char *name, const json_t *frozen, struct list *machines) {
     struct models models;
     int status = models_read(call, name, &models);
     for (size_t i = 0; status == EXIT_DONE && i < models.count; i++) {
@@ -97,10 +90,8 @@ static int machines_status(struct call *call, const char *name, const json_t *fr
         if (places == NULL || !count_places(call, &models.models[i], places) ||
             !count_put_aside(call, &models.models[i], &put_aside))
             status = database_error(call);
-        else if (call->json)
-            json_array_append_new(machines, as_json(&models.models[i], places, put_aside, frozen));
         else
-            print_table(&models.models[i], places, put_aside, frozen);
+            tell(call, &models.models[i], places, put_aside, frozen, machines);
         free(places);
     }
     models_free(&models);
@@ -116,24 +107,23 @@ static bool has_machines(struct call *call, bool *has) {
 
 static int run(struct call *call) {
     const char *name = call->operand_count > 0 ? call->operands[0] : NULL, *flow;
-    json_t *machines = json_array(), *flows = json_array(), *labels = json_object(), *label;
-    json_t *frozen = frozen_now(call);
+    struct list lists[] = {list_new(call, "machines", NULL), list_new(call, "flows", NULL)};
+    json_t *labels = json_object(), *label, *frozen = frozen_now(call);
     bool has = false;
     int status = EXIT_DONE;
     if (frozen == NULL || !flow_labels(call, labels) || !has_machines(call, &has))
         status = database_error(call);
     bool is_flow = name != NULL && json_object_get(labels, name) != NULL;
     if (status == EXIT_DONE && !is_flow && (has || name != NULL || json_object_size(labels) == 0))
-        status = machines_status(call, name, frozen, machines);
+        status = machines_status(call, name, frozen, &lists[0]);
     json_object_foreach(labels, flow, label) {
         if (status == EXIT_DONE && (name == NULL || strcmp(flow, name) == 0) &&
-            !flow_status(call, flow, json_string_value(label), frozen, flows))
+            !flow_status(call, flow, json_string_value(label), frozen, &lists[1]))
             status = database_error(call);
     }
-    if (status == EXIT_DONE && call->json)
-        print_json(json_pack("{s:O, s:O}", "machines", machines, "flows", flows));
-    json_decref(machines);
-    json_decref(flows);
+    if (status == EXIT_DONE)
+        lists_print(lists, 2, NULL);
+    lists_free(lists, 2);
     json_decref(labels);
     json_decref(frozen);
     return status;

@@ -6,6 +6,7 @@
 #include "objects.h"
 #include "print.h"
 #include "progress.h"
+#include "row.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,38 +18,43 @@ struct verifying {
     struct call *call;
     const struct model *model;
     struct judge judge;
-    bool may_be_owner; /* SQL can be tried as whoever runs the functions of machines */
-    bool any;          /* of JSON: a problem has been written */
-    json_t *machines;  /* what is said at the end */
-    json_t *runs;      /* likewise of flows; NULL: the database has none */
+    bool may_be_owner;    /* SQL can be tried as whoever runs the functions of machines */
+    bool any;             /* of JSON: a problem has been written */
+    struct list machines; /* what is said at the end */
+    struct list runs;     /* likewise of flows; none: the database has none */
     json_t *warnings;
 };
 
 /* ---- telling ------------------------------------------------------------------------------------ */
 
+/* On one line; the JSON is freed. The caller frees the text. */
+static char *dumped(json_t *json) {
+    char *text = json == NULL ? NULL : json_dumps(json, 0);
+    json_decref(json);
+    return text;
+}
+
 static void put_problem(void *context, const struct problem *problem) {
     struct verifying *verifying = context;
     progress_clear();
+    const bool is_of_move = problem->sort_key != 0;
+    const struct field row[] = {row_or("all machines", row_text("machine", problem->machine)),
+                                row_text("id", problem->key),
+                                row_text("check", problem->check),
+                                row_text("message", problem->message),
+                                row_in_json(is_of_move, row_number("sort_key", problem->sort_key)),
+                                ROW_END};
     if (verifying->call->json) {
-        json_t *json = json_pack("{s:s?, s:s?, s:s, s:s}", "machine", problem->machine, "id", problem->key,
-                                 "check", problem->check, "message", problem->message);
-        if (json != NULL && problem->sort_key != 0)
-            json_object_set_new(json, "sort_key", json_integer((json_int_t)problem->sort_key));
-        char *line = json == NULL ? NULL : json_dumps(json, 0);
+        char *line = dumped(row_object(row));
         say("%s\n    %s", verifying->any ? "," : "", line == NULL ? "null" : line);
         verifying->any = true;
         free(line);
-        json_decref(json);
         return;
     }
-    char *key = printable(problem->key == NULL ? "" : problem->key), *message = printable(problem->message);
-    say("%s%s%s", problem->machine == NULL ? "all machines" : problem->machine,
-        problem->key == NULL ? "" : " ", key == NULL ? "" : key);
-    if (problem->sort_key != 0)
-        say(", sort key %" PRId64, problem->sort_key);
-    say(": %s [%s]\n", message == NULL ? "" : message, problem->check);
-    free(key);
-    free(message);
+    row_tell(verifying->call, row,
+             problem->key == NULL ? "{machine}: {message} [{check}]\n"
+             : is_of_move         ? "{machine} {id}, sort key {sort_key}: {message} [{check}]\n"
+                                  : "{machine} {id}: {message} [{check}]\n");
 }
 
 static void warn(struct verifying *verifying, const char *text) {
@@ -237,15 +243,10 @@ static bool verify_machine(struct verifying *verifying) {
         return false;
     int64_t problems = judge->problem_count - problems_before;
     progress_clear();
-    if (verifying->call->json)
-        json_array_append_new(verifying->machines,
-                              json_pack("{s:s, s:I, s:I, s:I}", "machine", model->name, "entities",
-                                        (json_int_t)judge->entity_count, "moves",
-                                        (json_int_t)judge->move_count, "problems", (json_int_t)problems));
-    else
-        say("%s: %" PRId64 " entit%s, %" PRId64 " move%s, %" PRId64 " problem%s\n", model->name,
-            judge->entity_count, judge->entity_count == 1 ? "y" : "ies", judge->move_count,
-            judge->move_count == 1 ? "" : "s", problems, problems == 1 ? "" : "s");
+    list_say(&verifying->machines,
+             ROW(row_text("machine", model->name), row_number("entities", judge->entity_count),
+                 row_number("moves", judge->move_count), row_number("problems", problems)),
+             "{machine}: {entities|entity|entities}, {moves|move|moves}, {problems|problem|problems}\n");
     return true;
 }
 
@@ -268,13 +269,11 @@ static bool verify_runs(struct verifying *verifying) {
     if (!judge_runs(&verifying->judge, verifying->call, &runs))
         return false;
     progress_clear();
-    if (runs.found && verifying->call->json)
-        verifying->runs = json_pack("{s:I, s:I, s:I}", "runs", (json_int_t)runs.run_count, "steps",
-                                    (json_int_t)runs.step_count, "problems", (json_int_t)runs.problem_count);
-    else if (runs.found)
-        say("flows: %" PRId64 " run%s, %" PRId64 " step%s, %" PRId64 " problem%s\n", runs.run_count,
-            runs.run_count == 1 ? "" : "s", runs.step_count, runs.step_count == 1 ? "" : "s",
-            runs.problem_count, runs.problem_count == 1 ? "" : "s");
+    if (runs.found)
+        list_say(&verifying->runs,
+                 ROW(row_number("runs", runs.run_count), row_number("steps", runs.step_count),
+                     row_number("problems", runs.problem_count)),
+                 "flows: {runs|run|runs}, {steps|step|steps}, {problems|problem|problems}\n");
     return true;
 }
 
@@ -305,7 +304,8 @@ static int run(struct call *call) {
     struct verifying verifying = {.call = call,
                                   .may_be_owner = database_dialect(call)->standing == NULL,
                                   .judge = {.problem = put_problem, .context = &verifying},
-                                  .machines = json_array(),
+                                  .machines = list_new(call, "machines", NULL),
+                                  .runs = list_new(call, "flows", NULL),
                                   .warnings = json_array()};
     if (call->json)
         say("{\n  \"problems\": [");
@@ -313,8 +313,9 @@ static int run(struct call *call) {
                 verify(&verifying, &models, of_flows != NULL ? of_flows : models.models->shared_objects);
     progress_clear();
     if (call->json) {
-        char *machines = json_dumps(verifying.machines, 0), *warnings = json_dumps(verifying.warnings, 0);
-        char *runs = verifying.runs == NULL ? NULL : json_dumps(verifying.runs, 0);
+        char *machines = json_dumps(verifying.machines.rows, 0);
+        char *warnings = json_dumps(verifying.warnings, 0);
+        char *runs = dumped(json_incref(json_array_get(verifying.runs.rows, 0)));
         say("%s],\n  \"machines\": %s,\n  \"flows\": %s,\n  \"warnings\": %s,\n  \"complete\": %s\n}\n",
             verifying.any ? "\n  " : "", machines == NULL ? "[]" : machines, runs == NULL ? "null" : runs,
             warnings == NULL ? "[]" : warnings, done ? "true" : "false");
@@ -325,8 +326,8 @@ static int run(struct call *call) {
     status = !done ? database_error(call) : verifying.judge.problem_count > 0 ? EXIT_REFUSED : EXIT_DONE;
     database_rollback(call);
     free(of_flows);
-    json_decref(verifying.machines);
-    json_decref(verifying.runs);
+    list_free(&verifying.machines);
+    list_free(&verifying.runs);
     json_decref(verifying.warnings);
     models_free(&models);
     return status;

@@ -4,6 +4,7 @@
 #include "move/hooks.h"
 #include "print.h"
 #include "progress.h"
+#include "row.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -136,23 +137,18 @@ static void told(void *context, const struct pawl_machine *machine, const struct
 }
 
 static int report(const struct working *working, enum pawl_status status) {
+    struct list machines = list_new(working->call, "machines", NULL);
     int64_t failed = 0;
-    json_t *machines = json_array();
     for (size_t i = 0; i < working->count; i++) {
         const struct worked *worked = &working->worked[i];
         failed += worked->failed;
-        json_array_append_new(machines,
-                              json_pack("{s:s, s:I, s:I, s:I}", "machine", worked->name, "fired",
-                                        (json_int_t)worked->fired, "again", (json_int_t)worked->again,
-                                        "failed", (json_int_t)worked->failed));
-        if (!working->call->json)
-            say("%s: %" PRId64 " timer%s fired, %" PRId64 " to be tried again, %" PRId64 " failed\n",
-                worked->name, worked->fired, worked->fired == 1 ? "" : "s", worked->again, worked->failed);
+        list_say(&machines,
+                 ROW(row_text("machine", worked->name), row_number("fired", worked->fired),
+                     row_number("again", worked->again), row_number("failed", worked->failed)),
+                 "{machine}: {fired|timer|timers} fired, {again} to be tried again, {failed} failed\n");
     }
-    if (working->call->json)
-        print_json(json_pack("{s:o}", "machines", machines));
-    else
-        json_decref(machines);
+    lists_print(&machines, 1, NULL);
+    list_free(&machines);
     if (status != PAWL_OK)
         return database_error(working->call);
     return failed > 0 ? EXIT_REFUSED : EXIT_DONE;

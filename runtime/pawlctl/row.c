@@ -1,0 +1,311 @@
+#include "row.h"
+#include "core/clock.h"
+#include "print.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- fields ------------------------------------------------------------------------------------- */
+
+struct field row_text(const char *key, const char *text) {
+    return (struct field){.key = key, .kind = text == NULL ? SHOWN_NULL : SHOWN_TEXT, .text = text};
+}
+
+struct field row_number(const char *key, int64_t number) {
+    return (struct field){.key = key, .kind = SHOWN_NUMBER, .number = number};
+}
+
+struct field row_truth(const char *key, bool truth) {
+    return (struct field){.key = key, .kind = SHOWN_TRUTH, .number = truth};
+}
+
+struct field row_time(const char *key, int64_t time_us) {
+    return (struct field){.key = key, .kind = SHOWN_TIME, .number = time_us};
+}
+
+struct field row_duration(const char *key, int64_t duration_us) {
+    return (struct field){.key = key, .kind = SHOWN_DURATION, .number = duration_us};
+}
+
+struct field row_age(const char *key, int64_t since_us) {
+    const int64_t age_us = now_us() - since_us;
+    return row_duration(key, age_us > 0 ? age_us : 0);
+}
+
+struct field row_fields(const char *key, const struct field *fields) {
+    return (struct field){.key = key, .kind = SHOWN_FIELDS, .fields = fields};
+}
+
+struct field row_json(const char *key, json_t *json) {
+    return (struct field){.key = key, .kind = SHOWN_JSON, .text = "", .json = json};
+}
+
+struct field row_json_text(const char *key, const char *text) {
+    struct field field = row_text(key, text);
+    field.json = text == NULL ? NULL : json_loads(text, JSON_DECODE_ANY, NULL);
+    field.kind = field.json == NULL ? field.kind : SHOWN_JSON;
+    return field;
+}
+
+struct field row_if(bool condition, struct field field) {
+    field.kind = condition ? field.kind : SHOWN_NULL;
+    return field;
+}
+
+struct field row_in_json(bool condition, struct field field) {
+    field.is_left_out = !condition;
+    return field;
+}
+
+struct field row_or(const char *none, struct field field) {
+    field.none = none;
+    return field;
+}
+
+struct field column(const char *heading, struct field field) {
+    field.heading = heading;
+    return field;
+}
+
+struct field column_first(const char *heading, struct field field) {
+    field.place = PLACE_FIRST;
+    return column(heading, field);
+}
+
+struct field column_only(const char *heading, struct field field) {
+    return column(heading, row_in_json(false, field));
+}
+
+struct field column_last(const char *heading, struct field field) {
+    field.place = PLACE_LAST;
+    return column(heading, field);
+}
+
+/* ---- JSON --------------------------------------------------------------------------------------- */
+
+static json_t *as_json(const struct field *field) {
+    char time[TIME_SIZE];
+    switch (field->kind) {
+    case SHOWN_TEXT:
+        return json_string(field->text);
+    case SHOWN_NUMBER:
+        return json_integer((json_int_t)field->number);
+    case SHOWN_TRUTH:
+        return json_boolean(field->number != 0);
+    case SHOWN_TIME:
+        return json_string(print_time(time, field->number, 'T'));
+    case SHOWN_DURATION:
+        return json_real((double)field->number / 1e6);
+    case SHOWN_FIELDS:
+        return row_object(field->fields);
+    case SHOWN_JSON:
+        return json_incref(field->json);
+    case SHOWN_NULL:
+        break;
+    }
+    return json_null();
+}
+
+static void row_free(const struct field *row) {
+    for (; row->kind != 0; row++)
+        json_decref(row->json);
+}
+
+json_t *row_object(const struct field *row) {
+    json_t *object = json_object();
+    bool done = object != NULL;
+    for (const struct field *field = row; done && field->kind != 0; field++)
+        done = field->is_left_out || json_object_set_new(object, field->key, as_json(field)) == 0;
+    row_free(row);
+    if (done)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+/* ---- for people --------------------------------------------------------------------------------- */
+
+static void put_value(struct text *out, const struct field *field) {
+    char time[TIME_SIZE], duration[DURATION_SIZE];
+    char *clean = field->text == NULL ? NULL : printable(field->text);
+    switch (field->kind) {
+    case SHOWN_TEXT:
+    case SHOWN_JSON:
+        text_put(out, clean == NULL ? "" : clean);
+        break;
+    case SHOWN_NUMBER:
+        text_printf(out, "%" PRId64, field->number);
+        break;
+    case SHOWN_TRUTH:
+        text_put(out, field->number != 0 ? "true" : "false");
+        break;
+    case SHOWN_TIME:
+        text_put(out, print_time(time, field->number, ' '));
+        break;
+    case SHOWN_DURATION:
+        text_put(out, print_duration(duration, field->number));
+        break;
+    case SHOWN_FIELDS:
+    case SHOWN_NULL:
+        text_put(out, field->none == NULL ? "-" : field->none);
+        break;
+    }
+    free(clean);
+}
+
+/* hole: "moves", "before.state" or "moves|move|moves", up to a brace. */
+static void put_hole(struct text *out, const struct field *row, const char *hole) {
+    const size_t length = strcspn(hole, ".|}");
+    const char *one = hole + length + 1;
+    const char *many = one + strcspn(one, "|}") + 1;
+    while (strlen(row->key) != length || memcmp(row->key, hole, length) != 0)
+        row++;
+    if (hole[length] == '.') {
+        put_hole(out, row->fields, one);
+        return;
+    }
+    put_value(out, row);
+    if (hole[length] == '|' && row->number == 1)
+        text_printf(out, " %.*s", (int)strcspn(one, "|"), one);
+    else if (hole[length] == '|')
+        text_printf(out, " %.*s", (int)strcspn(many, "}"), many);
+}
+
+static char *said(const struct field *row, const char *sentence) {
+    struct text out = TEXT_INIT;
+    for (const char *open; (open = strchr(sentence, '{')) != NULL;) {
+        text_write(&out, sentence, (size_t)(open - sentence));
+        put_hole(&out, row, open + 1);
+        sentence = strchr(open, '}') + 1;
+    }
+    text_put(&out, sentence);
+    row_free(row);
+    return out.data;
+}
+
+char *row_told(const struct call *call, const struct field *row, const char *sentence) {
+    return call->json ? json_told(row_object(row)) : said(row, sentence);
+}
+
+static void print(FILE *file, char *text) {
+    fputs(text == NULL ? "" : text, file);
+    free(text);
+}
+
+void row_tell(const struct call *call, const struct field *row, const char *sentence) {
+    print(stdout, row_told(call, row, sentence));
+}
+
+/* ---- lists -------------------------------------------------------------------------------------- */
+
+struct list list_new(const struct call *call, const char *key, const char *title) {
+    return (struct list){
+        .key = key, .title = title, .file = stdout, .rows = call->json ? json_array() : NULL};
+}
+
+static int width_of(const char *cell) {
+    int width = 0;
+    for (; *cell != '\0' && *cell != '\n'; cell++)
+        width += ((unsigned char)*cell & 0xC0) != 0x80;
+    return width;
+}
+
+static void put_cell(struct list *list, struct table_column *column, const struct field *field,
+                     bool is_heading) {
+    const size_t at = list->table.length;
+    if (is_heading)
+        column->is_right = *field->heading == '>';
+    if (is_heading)
+        text_put(&list->table, field->heading + column->is_right);
+    else
+        put_value(&list->table, field);
+    text_char(&list->table, '\n');
+    const int width = text_failed(&list->table) ? 0 : width_of(list->table.data + at);
+    column->width = width > column->width ? width : column->width;
+}
+
+/* From left to right. */
+static void put_line(struct list *list, const struct field *row, bool is_heading) {
+    static const enum table_place places[] = {PLACE_FIRST, PLACE_MIDDLE, PLACE_LAST};
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        for (const struct field *field = row; field->kind != 0; field++)
+            if (field->heading != NULL && field->place == places[i])
+                put_cell(list, &list->columns[count++], field, is_heading);
+    list->column_count = count;
+}
+
+void list_add(struct list *list, const struct field *row) {
+    list->count++;
+    if (list->rows != NULL) {
+        json_array_append_new(list->rows, row_object(row));
+        return;
+    }
+    if (list->count == 1)
+        put_line(list, row, true);
+    put_line(list, row, false);
+    row_free(row);
+}
+
+void list_say(struct list *list, const struct field *row, const char *sentence) {
+    list->count++;
+    if (list->rows != NULL)
+        json_array_append_new(list->rows, row_object(row));
+    else
+        print(list->file, said(row, sentence));
+}
+
+struct field row_list(const struct list *list) {
+    return row_json(list->key, json_incref(list->rows));
+}
+
+void list_print(const struct list *list) {
+    const char *cell = list->table.data;
+    int owed = 0; /* blanks that are only printed where something follows */
+    if (text_failed(&list->table)) {
+        say_error("pawlctl: out of memory\n");
+        return;
+    }
+    if (cell != NULL && list->title != NULL && *list->title != '\0')
+        printf("%s:\n", list->title);
+    for (size_t i = 0; cell != NULL && *cell != '\0'; i = (i + 1) % list->column_count) {
+        const struct table_column *column = &list->columns[i];
+        const int length = (int)strcspn(cell, "\n"), fill = column->width - width_of(cell);
+        if (i == 0)
+            owed = list->title == NULL ? 0 : 2;
+        owed += column->is_right ? fill : 0;
+        if (length > 0) {
+            printf("%*s%.*s", owed, "", length, cell);
+            owed = 0;
+        }
+        owed += (column->is_right ? 0 : fill) + 2;
+        cell += length + 1;
+        printf("%s", i + 1 == list->column_count ? "\n" : "");
+    }
+}
+
+void list_free(struct list *list) {
+    text_free(&list->table);
+    json_decref(list->rows);
+}
+
+void lists_print(const struct list *lists, size_t count, const char *instead) {
+    json_t *object = json_object();
+    size_t rows = 0;
+    for (size_t i = 0; i < count; i++) {
+        rows += lists[i].count;
+        list_print(&lists[i]);
+        json_object_set(object, lists[i].key, lists[i].rows);
+    }
+    if (lists[0].rows != NULL)
+        print_json(json_incref(object));
+    else if (rows == 0 && instead != NULL)
+        say("%s", instead);
+    json_decref(object);
+}
+
+void lists_free(struct list *lists, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        list_free(&lists[i]);
+}

@@ -1,0 +1,107 @@
+/*
+ * What a command prints, described once: a row is an object of JSON for tools, and for people a line of a
+ * table or a sentence.
+ */
+#ifndef PAWLCTL_ROW_H
+#define PAWLCTL_ROW_H
+
+#include "base/text.h"
+#include "command.h"
+
+#include <jansson.h>
+
+enum shown {
+    SHOWN_NULL = 1,
+    SHOWN_TEXT,
+    SHOWN_NUMBER,
+    SHOWN_TRUTH,
+    SHOWN_TIME,
+    SHOWN_DURATION,
+    SHOWN_FIELDS,
+    SHOWN_JSON
+};
+
+/* Where a column stands in the table; within these in the order of JSON. */
+enum table_place { PLACE_MIDDLE, PLACE_FIRST, PLACE_LAST };
+
+struct field {
+    const char *key;  /* in JSON, and in sentences */
+    bool is_left_out; /* of JSON */
+    enum shown kind;  /* 0 ends the row */
+    int64_t number;   /* of times and durations microseconds */
+    const char *text; /* borrowed until the row is printed */
+    json_t *json;     /* taken over */
+    const struct field *fields;
+    const char *heading; /* of its column; NULL: in no table */
+    const char *none;    /* what people read in the place of null; NULL: "-" */
+    enum table_place place;
+};
+
+#define ROW_END                                                                                              \
+    { 0 }
+#define ROW(...) ((const struct field[]){__VA_ARGS__, ROW_END})
+
+struct field row_text(const char *key, const char *text); /* NULL is null */
+struct field row_number(const char *key, int64_t number);
+struct field row_truth(const char *key, bool truth);
+struct field row_time(const char *key, int64_t time_us);
+struct field row_duration(const char *key, int64_t duration_us); /* in JSON in seconds */
+struct field row_age(const char *key, int64_t since_us);         /* until now; of what is still to come 0 */
+struct field row_fields(const char *key, const struct field *fields); /* {before.state} in sentences */
+struct field row_json(const char *key, json_t *json);
+struct field row_json_text(const char *key, const char *text); /* people read the text itself */
+
+struct field row_if(bool condition, struct field field);      /* else null */
+struct field row_in_json(bool condition, struct field field); /* else only people read it */
+struct field row_or(const char *none, struct field field);    /* what people read in the place of null */
+
+/* The field as a column, aligned to the right where the heading begins with >. */
+struct field column(const char *heading, struct field field);
+struct field column_first(const char *heading, struct field field);
+struct field column_only(const char *heading, struct field field); /* which JSON lacks */
+struct field column_last(const char *heading, struct field field);
+
+/* Each of these frees what the row holds of JSON. NULL: out of memory, or a text is not UTF-8. */
+json_t *row_object(const struct field *row);
+
+/*
+ * Prints the object, or the sentence for people, in which {id} stands for the field of that key and
+ * {moves|move|moves} for a number and the fitting word.
+ */
+void row_tell(const struct call *call, const struct field *row, const char *sentence);
+/* The same as a text, which the caller prints and frees; NULL: out of memory. */
+char *row_told(const struct call *call, const struct field *row, const char *sentence);
+
+enum { TABLE_COLUMNS_MAX = 10 };
+
+/* The rows of one kind that a command prints. */
+struct list {
+    const char *key;   /* in the object of all lists */
+    const char *title; /* of the table, which is then indented; "": the command has said it; NULL: none */
+    FILE *file;        /* for sentences */
+    json_t *rows;      /* of JSON; NULL: people read it */
+    size_t count, column_count;
+    struct table_column {
+        bool is_right; /* aligned so */
+        int width;
+    } columns[TABLE_COLUMNS_MAX];
+    struct text table; /* its cells, the headings first, with a line break after each */
+};
+
+struct list list_new(const struct call *call, const char *key, const char *title);
+/* For a table, whose columns the first row says. */
+void list_add(struct list *list, const struct field *row);
+/* For sentences, which people read at once. */
+void list_say(struct list *list, const struct field *row, const char *sentence);
+/* All of it as a field. */
+struct field row_list(const struct list *list);
+/* Prints the table, where people read it and it has a row. */
+void list_print(const struct list *list);
+void list_free(struct list *list);
+
+/* Prints an object of all lists, or their tables, or where none has a row, what is said instead, if anything.
+ */
+void lists_print(const struct list *lists, size_t count, const char *instead);
+void lists_free(struct list *lists, size_t count);
+
+#endif
