@@ -7,7 +7,6 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The table, and what the file says that it must have. */
@@ -265,24 +264,6 @@ static enum pawl_status note_example(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
-/* `wrong` selects keys. Says how many there are, and some of them. */
-static bool check_rows(struct adoption *adoption, struct text *wrong, const char *problem, const char *help) {
-    struct examples examples = {{0}, 0};
-    struct text sql = TEXT_INIT;
-    text_printf(&sql,
-                "with wrong as (%s) select (select count(*) from wrong), cast(%s as text) from wrong"
-                " order by %s limit 5",
-                wrong->data == NULL ? "" : wrong->data, adoption->key, adoption->key);
-    bool done = !text_failed(wrong) && !text_failed(&sql) &&
-                database_rows(adoption->call, sql.data, NULL, 0, note_example, &examples);
-    if (done && examples.count > 0)
-        differs(adoption, help, "%s: %" PRId64 " (%s%s)", problem, examples.count, examples.list,
-                examples.count > 5 ? ", ..." : "");
-    text_free(&sql);
-    text_free(wrong);
-    return done;
-}
-
 static void put_literal(struct text *sql, const char *value) {
     text_char(sql, '\'');
     for (const char *byte = value; *byte != '\0'; byte++) {
@@ -293,40 +274,60 @@ static void put_literal(struct text *sql, const char *value) {
     text_char(sql, '\'');
 }
 
-static bool check_content(struct adoption *adoption) {
-    const char *key = adoption->key, *table = adoption->table;
+/* Keys of the {table} with something wrong in their rows. */
+static const struct content_check {
+    const char *wrong, *problem, *help;
+} content_checks[] = {
+    {"select distinct {key} from {table} where to_state is null or to_state not in ({states})",
+     "entities that have been in a state that the machine does not have",
+     "declare the state in the .fsm file, or mend the rows"},
+    {"select {key} from {table} where most_recent group by {key} having count(*) > 1",
+     "entities with several most recent rows", "let only the row of the highest sort_key be the most recent"},
+    {"select {key} from {table} made where coalesce(most_recent, false) = exists (select 1 from {table} later"
+     " where later.{key} = made.{key} and later.sort_key > made.sort_key) group by {key}",
+     "entities whose most recent row is not that of the highest sort_key",
+     "let only the row of the highest sort_key be the most recent"},
+    {"select distinct {key} from (select {key}, sort_key, row_number() over (partition by {key} order by"
+     " sort_key) as number from {table}) made where sort_key <> number * {step}",
+     "entities with gaps in their sort_key", "number their rows 10, 20, 30, ... as Statesman does"},
+};
+
+/* Says how many there are, and some of them. */
+static bool check_rows(struct adoption *adoption, const struct content_check *check, const char *states) {
+    static const char *const count[] = {
+        "with wrong as (", ") select (select count(*) from wrong), cast({key} as text) from wrong"
+                           " order by {key} limit 5"};
+    char step[24];
+    snprintf(step, sizeof step, "%d", PAWL_SORT_KEY_STEP);
+    const struct database_word words[] = {
+        {"key", adoption->key}, {"table", adoption->table}, {"states", states}, {"step", step}};
+    struct examples examples = {{0}, 0};
     struct text sql = TEXT_INIT;
+    text_put(&sql, count[0]);
+    database_template(&sql, check->wrong, words, sizeof words / sizeof *words);
+    database_template(&sql, count[1], words, sizeof words / sizeof *words);
+    bool done =
+        !text_failed(&sql) && database_rows(adoption->call, sql.data, NULL, 0, note_example, &examples);
+    if (done && examples.count > 0)
+        differs(adoption, check->help, "%s: %" PRId64 " (%s%s)", check->problem, examples.count,
+                examples.list, examples.count > 5 ? ", ..." : "");
+    text_free(&sql);
+    return done;
+}
+
+static bool check_content(struct adoption *adoption) {
+    struct text states = TEXT_INIT;
     size_t i;
     json_t *state;
-    text_printf(&sql, "select distinct %s from %s where to_state is null or to_state not in (", key, table);
     json_array_foreach(json_object_get(adoption->wanted, "states"), i, state) {
-        text_put(&sql, i > 0 ? ", " : "");
-        put_literal(&sql, json_string_value(state));
+        text_put(&states, i > 0 ? ", " : "");
+        put_literal(&states, json_string_value(state));
     }
-    text_put(&sql, ")");
-    if (!check_rows(adoption, &sql, "entities that have been in a state that the machine does not have",
-                    "declare the state in the .fsm file, or mend the rows"))
-        return false;
-    sql = (struct text)TEXT_INIT;
-    text_printf(&sql, "select %s from %s where most_recent group by %s having count(*) > 1", key, table, key);
-    if (!check_rows(adoption, &sql, "entities with several most recent rows",
-                    "let only the row of the highest sort_key be the most recent"))
-        return false;
-    sql = (struct text)TEXT_INIT;
-    text_printf(&sql,
-                "select %s from %s made where coalesce(most_recent, false) = exists (select 1 from %s later"
-                " where later.%s = made.%s and later.sort_key > made.sort_key) group by %s",
-                key, table, table, key, key, key);
-    if (!check_rows(adoption, &sql, "entities whose most recent row is not that of the highest sort_key",
-                    "let only the row of the highest sort_key be the most recent"))
-        return false;
-    sql = (struct text)TEXT_INIT;
-    text_printf(&sql,
-                "select distinct %s from (select %s, sort_key, row_number() over (partition by %s order by"
-                " sort_key) as number from %s) made where sort_key <> number * %d",
-                key, key, key, table, PAWL_SORT_KEY_STEP);
-    return check_rows(adoption, &sql, "entities with gaps in their sort_key",
-                      "number their rows 10, 20, 30, ... as Statesman does");
+    bool done = !text_failed(&states) && states.data != NULL;
+    for (i = 0; done && i < sizeof content_checks / sizeof *content_checks; i++)
+        done = check_rows(adoption, &content_checks[i], states.data);
+    text_free(&states);
+    return done;
 }
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
