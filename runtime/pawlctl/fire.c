@@ -69,73 +69,43 @@ static bool parse_bytes(const char *text, struct pawl_bytes *bytes) {
     return data != NULL;
 }
 
-static void free_bytes(const struct event *event, char *args) {
+/* Where libpawl looks for the argument: see machine.h. */
+static struct pawl_param argument_of(const struct event *event, size_t i) {
+    return (struct pawl_param){.type = event->params[i].type,
+                               .optional = event->params[i].optional,
+                               .offset = (uint32_t)(i * ARGUMENT_BYTES)};
+}
+
+static void free_bytes(const struct event *event, const char *args) {
     for (size_t i = 0; i < event->param_count; i++) {
-        struct pawl_optional_bytes optional;
-        char *field = args + i * ARGUMENT_BYTES;
-        if (event->params[i].type != PAWL_TYPE_BYTES)
-            continue;
-        if (event->params[i].optional)
-            memcpy(&optional, field, sizeof optional);
-        else
-            memcpy(&optional.value, field, sizeof optional.value);
-        free((void *)(uintptr_t)optional.value.data);
+        const struct pawl_param argument = argument_of(event, i);
+        if (argument.type == PAWL_TYPE_BYTES)
+            free((void *)(uintptr_t)value_from_args(&argument, args).bytes.data);
     }
 }
 
-/* Writes the value as the args struct has it; false where it is none of the type. */
-static bool store(const struct param *param, const char *text, char *field) {
-    int64_t number = 0;
-    switch (param->type) {
+/* False where it is none of the type; libpawl says what is wrong with texts. */
+static bool parse(const char *text, struct value *value) {
+    switch (value->type) {
     case PAWL_TYPE_TEXT:
-    case PAWL_TYPE_NUMERIC: /* libpawl says what is wrong with these */
+    case PAWL_TYPE_NUMERIC:
     case PAWL_TYPE_UUID:
     case PAWL_TYPE_JSON:
-        memcpy(field, &text, sizeof text);
+        value->text = text;
         return text_is_utf8(text);
-    case PAWL_TYPE_BYTES: {
-        struct pawl_optional_bytes bytes = {.set = true};
-        if (!parse_bytes(text, &bytes.value))
-            return false;
-        memcpy(field, param->optional ? (void *)&bytes : (void *)&bytes.value,
-               param->optional ? sizeof bytes : sizeof bytes.value);
-        return true;
-    }
+    case PAWL_TYPE_BYTES:
+        return parse_bytes(text, &value->bytes);
     case PAWL_TYPE_BIGINT:
-        if (!parse_number(text, INT64_MIN, INT64_MAX, &number))
-            return false;
-        break;
+        return parse_number(text, INT64_MIN, INT64_MAX, &value->number);
     case PAWL_TYPE_INT:
-        if (!parse_number(text, INT32_MIN, INT32_MAX, &number))
-            return false;
-        break;
+        return parse_number(text, INT32_MIN, INT32_MAX, &value->number);
     case PAWL_TYPE_BOOL:
-        number = strcmp(text, "true") == 0;
-        if (number == 0 && strcmp(text, "false") != 0)
-            return false;
-        break;
+        value->number = strcmp(text, "true") == 0;
+        return value->number != 0 || strcmp(text, "false") == 0;
     case PAWL_TYPE_TIMESTAMP:
-        if (!parse_time(text, &number))
-            return false;
         break;
     }
-    struct pawl_optional_bigint big = {.set = true, .value = number};
-    struct pawl_optional_int small = {.set = true, .value = (int32_t)number};
-    struct pawl_optional_bool truth = {.set = true, .value = number != 0};
-    struct pawl_optional_timestamp time = {.set = true, .value_us = number};
-    if (param->type == PAWL_TYPE_BIGINT)
-        memcpy(field, param->optional ? (void *)&big : (void *)&big.value,
-               param->optional ? sizeof big : sizeof big.value);
-    else if (param->type == PAWL_TYPE_INT)
-        memcpy(field, param->optional ? (void *)&small : (void *)&small.value,
-               param->optional ? sizeof small : sizeof small.value);
-    else if (param->type == PAWL_TYPE_BOOL)
-        memcpy(field, param->optional ? (void *)&truth : (void *)&truth.value,
-               param->optional ? sizeof truth : sizeof truth.value);
-    else
-        memcpy(field, param->optional ? (void *)&time : (void *)&time.value_us,
-               param->optional ? sizeof time : sizeof time.value_us);
-    return true;
+    return parse_time(text, &value->number);
 }
 
 static const char *const wanted[] = {
@@ -149,6 +119,19 @@ static const char *const wanted[] = {
     [PAWL_TYPE_JSON] = "text in UTF-8",
     [PAWL_TYPE_BYTES] = "bytes in hexadecimal, such as 00ff",
 };
+
+static bool read_value(const struct call *call, const struct event *event, size_t i, const char *text,
+                       char *args) {
+    const struct pawl_param argument = argument_of(event, i);
+    struct value value = {.type = argument.type};
+    if (!parse(text, &value)) {
+        usage_error(call, "%s: `%s` is not %s", event->params[i].name, text, wanted[argument.type]);
+        print_expected(event);
+        return false;
+    }
+    value_to_args(&argument, &value, args);
+    return true;
+}
 
 /* One operand NAME=VALUE. */
 static bool read_argument(const struct call *call, const struct event *event, const char *operand, char *args,
@@ -164,11 +147,8 @@ static bool read_argument(const struct call *call, const struct event *event, co
         usage_error(call, "%s has no parameter %.*s", event->name, (int)length, operand);
     else if (given[i])
         usage_error(call, "%s is given twice", event->params[i].name);
-    else if (!store(&event->params[i], operand + length + 1, args + i * ARGUMENT_BYTES))
-        usage_error(call, "%s: `%s` is not %s", event->params[i].name, operand + length + 1,
-                    wanted[event->params[i].type]);
     else
-        return given[i] = true;
+        return given[i] = read_value(call, event, i, operand + length + 1, args);
     print_expected(event);
     return false;
 }
