@@ -239,7 +239,7 @@ static enum pawl_status install_schema(struct call *call, struct file *file, boo
         return status;
     char *script = schema_script(call->db, file->without_roles);
     if (script == NULL)
-        return error_set(&call->err, PAWL_NOMEM, "out of memory");
+        return out_of_memory(call);
     cut_commit(script);
     cut_begin(file->text);
     status = database_exec(call, script) ? PAWL_OK : call->err.status;

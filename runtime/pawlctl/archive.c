@@ -28,8 +28,7 @@ struct archiving {
     bool file_failed; /* which has been said */
 };
 
-/* ---- which ------------------------------------------------------------------------------------------------
- */
+/* ---- which -------------------------------------------------------------------------------------- */
 
 /* Who holds the lock of an entity's key counts on it. */
 static void put_unlocked(struct text *out, const struct archiving *archiving) {
@@ -125,8 +124,7 @@ static bool read_batch(struct archiving *archiving, const char *state) {
     return database_rows(archiving->call, sql->data, values, is_first ? 2 : 4, note, archiving);
 }
 
-/* ---- a batch ----------------------------------------------------------------------------------------------
- */
+/* ---- a batch ------------------------------------------------------------------------------------ */
 
 static bool archive_entity(struct archiving *archiving, const struct finished *entity, int64_t at_us) {
     struct call *call = archiving->call;
@@ -183,8 +181,7 @@ static bool count_state(struct archiving *archiving, const char *state) {
                          &archiving->done_count);
 }
 
-/* ---- the command ------------------------------------------------------------------------------------------
- */
+/* ---- the command -------------------------------------------------------------------------------- */
 
 static int archive_states(struct archiving *archiving, bool dry) {
     const struct model *model = archiving->model;
@@ -228,7 +225,7 @@ static int archive(struct call *call, struct archiving *archiving) {
     archiving->batch = calloc((size_t)archiving->batch_rows, sizeof *archiving->batch);
     if (archiving->batch == NULL || text_failed(&archiving->first) || text_failed(&archiving->next) ||
         text_failed(&archiving->count)) {
-        error_set(&call->err, PAWL_NOMEM, "out of memory");
+        out_of_memory(call);
         status = database_error(call);
     } else if (!dry && !database_login(call, archiving->login)) {
         status = database_error(call);

@@ -16,8 +16,7 @@ static int file_error(const char *path, const char *what) {
     return EXIT_DATABASE;
 }
 
-/* ---- what an interrupted run has left -------------------------------------------------------------------
- */
+/* ---- what an interrupted run has left ----------------------------------------------------------- */
 
 /* The last entity of the file, and where its batch begins. */
 struct left {
@@ -125,8 +124,7 @@ int archive_file_open(struct call *call, const struct model *model, const char *
     return cut_off(call, model, file);
 }
 
-/* ---- writing it
- * --------------------------------------------------------------------------------------------- */
+/* ---- writing it --------------------------------------------------------------------------------- */
 
 struct collecting {
     const struct model *model;

@@ -30,7 +30,7 @@ bool archive_find(struct call *call, const struct model *model, struct pawl_key 
     char sql[512];
     *at_us = 0;
     if (table == NULL)
-        return error_set(&call->err, PAWL_NOMEM, "out of memory"), false;
+        return out_of_memory(call);
     snprintf(sql, sizeof sql, "select max(archived_at) from %s where %s_id = %s", table, model->name,
              database_parameter(model->key_type, 1));
     bool done = database_any(call, database_dialect(call)->columns, &name, 1, &is_there) &&
@@ -86,19 +86,10 @@ bool archive_past_column(struct call *call, const struct model *model, char name
     return done;
 }
 
-static void put_quoted(struct text *out, const char *name) {
-    char *quoted = database_quoted(name);
-    if (quoted == NULL)
-        text_fail(out, NULL);
-    else
-        text_put(out, quoted);
-    free(quoted);
-}
-
 static void put_definition(struct text *out, const struct dialect *dialect, const struct model *model,
                            const char *column, const char *type) {
     const size_t known = find_column(model, column);
-    put_quoted(out, column);
+    database_put_quoted(out, column);
     text_printf(out, " %s",
                 known < model->column_count ? dialect->column_types[model->columns[known].type] : type);
 }
@@ -143,9 +134,9 @@ static void put_changed_columns(struct text *out, const struct dialect *dialect,
         if (there == NULL) {
             put_definition(out, dialect, model, column, json_string_value(type));
         } else {
-            put_quoted(out, column);
+            database_put_quoted(out, column);
             text_printf(out, " type %s using ", json_string_value(type));
-            put_quoted(out, column);
+            database_put_quoted(out, column);
             text_printf(out, "::%s", json_string_value(type));
         }
         text_char(out, ';');
@@ -167,7 +158,7 @@ static int make(struct call *call, const struct model *model, const struct archi
     else if (done)
         put_changed_columns(&sql, dialect, model, archive, columns);
     if (done && text_failed(&sql))
-        done = (error_set(&call->err, PAWL_NOMEM, "out of memory"), false);
+        done = out_of_memory(call);
     if (done && status == EXIT_DONE)
         done = (sql.data == NULL || database_exec(call, sql.data)) && database_commit(call);
     database_rollback(call);
@@ -191,7 +182,7 @@ static void put_columns(struct text *out, const struct archive_table *archive, c
     json_t *type;
     json_object_foreach(archive->columns, column, type) {
         text_printf(out, "%s%s", between, prefix);
-        put_quoted(out, column);
+        database_put_quoted(out, column);
         between = ", ";
     }
 }
@@ -225,7 +216,7 @@ int archive_table_open(struct call *call, const struct model *model, struct arch
     if (table->name != NULL)
         put_copy(&table->copy, call, model, table);
     if (table->name == NULL || text_failed(&unqualified) || text_failed(&table->copy)) {
-        error_set(&call->err, PAWL_NOMEM, "out of memory");
+        out_of_memory(call);
         return database_error(call);
     }
     return make(call, model, table);
@@ -276,8 +267,7 @@ bool archive_table_add(struct call *call, const struct model *model, const struc
     return done;
 }
 
-/* ---- taking out -----------------------------------------------------------------------------------------
- */
+/* ---- taking out --------------------------------------------------------------------------------- */
 
 bool archive_take_out(struct call *call, const struct model *model, const struct finished *entity) {
     const struct value key = model_key_value(model, entity->key);

@@ -5,7 +5,6 @@
 #include "progress.h"
 #include "row.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,7 +77,7 @@ static bool fill_batch(struct filling *filling, int rows, const char *locking) {
     const int64_t count_before = filling->written_count;
     bool done = pasts != NULL && !text_failed(&sql);
     if (!done)
-        error_set(&call->err, PAWL_NOMEM, "out of memory");
+        out_of_memory(call);
     done = done && database_exec(call, filling->dry ? "begin" : call->db->driver->begin) &&
            database_rows(call, sql.data, &last, is_first ? 0 : 1, note, filling);
     for (size_t i = 0; done && i < filling->batch_count; i++)
@@ -157,7 +156,7 @@ static int fill_with_options(struct call *call, const struct model *model) {
     int status = backfill_read_options(&filling.backfill);
     if (status == EXIT_DONE &&
         (filling.batch == NULL || !backfill_statements(&filling.statements, &filling.backfill))) {
-        error_set(&call->err, PAWL_NOMEM, "out of memory");
+        out_of_memory(call);
         status = database_error(call);
     }
     if (status == EXIT_DONE) {

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what is there --------------------------------------------------------------------------------------
- */
+/* ---- what is there ------------------------------------------------------------------------------ */
 
 static enum pawl_status note_column(void *context, const struct cell *cells, struct pawl_error *err) {
     (void)err;
@@ -45,8 +44,7 @@ static bool need_column(const json_t *columns, const char *table, const char *co
     return false;
 }
 
-/* ---- options ----------------------------------------------------------------------------------------------
- */
+/* ---- options ------------------------------------------------------------------------------------ */
 
 size_t backfill_state(const struct backfill *backfill, const char *text) {
     for (size_t i = 0; i < backfill->mapping_count; i++)
@@ -238,8 +236,7 @@ void backfill_free(struct backfill *backfill) {
     results_free(&backfill->memory);
 }
 
-/* ---- candidates -------------------------------------------------------------------------------------------
- */
+/* ---- candidates --------------------------------------------------------------------------------- */
 
 static void put_source(struct text *out, const struct dialect *dialect, enum pawl_type type,
                        const char *column) {
@@ -339,8 +336,7 @@ bool backfill_candidate(struct backfill *backfill, const struct cell *cells, str
     return true;
 }
 
-/* ---- their past
- * -------------------------------------------------------------------------------------------- */
+/* ---- their past --------------------------------------------------------------------------------- */
 
 struct past_move *backfill_add(struct backfill *backfill, struct past *past, size_t state, int64_t at_us) {
     const struct model *model = backfill->model;

@@ -60,14 +60,13 @@ static bool read_rows_of(struct reading *reading, const struct candidate *candid
                 backfill->has_most_recent ? "most_recent" : "null",
                 backfill->has_metadata ? "cast(metadata as text)" : "null", backfill->statesman,
                 backfill->statesman_key, database_parameter(backfill->model->key_type, 1));
-    bool done = text_failed(&sql) ? (error_set(&backfill->call->err, PAWL_NOMEM, "out of memory"), false)
+    bool done = text_failed(&sql) ? out_of_memory(backfill->call)
                                   : database_rows(backfill->call, sql.data, &key, 1, note_row, reading);
     text_free(&sql);
     return done;
 }
 
-/* ---- what is wrong with it --------------------------------------------------------------------------------
- */
+/* ---- what is wrong with it ---------------------------------------------------------------------- */
 
 #define PROBLEM(past, ...) snprintf((past)->problem, sizeof(past)->problem, __VA_ARGS__)
 
@@ -113,8 +112,7 @@ static bool leads(const struct model *model, size_t from, size_t to) {
     return false;
 }
 
-/* ---- metadata
- * ----------------------------------------------------------------------------------------------- */
+/* ---- metadata ----------------------------------------------------------------------------------- */
 
 static bool text_of(struct results *memory, const json_t *json, enum pawl_type type, struct value *value) {
     char *dumped = type == PAWL_TYPE_JSON ? json_dumps(json, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
@@ -161,8 +159,7 @@ static void take_metadata(struct backfill *backfill, const struct stated *row, s
     json_decref(metadata);
 }
 
-/* ---- the path
- * ------------------------------------------------------------------------------------------------ */
+/* ---- the path ----------------------------------------------------------------------------------- */
 
 static size_t initial_state(const struct model *model) {
     const json_t *states = json_object_get(model->json, "states");

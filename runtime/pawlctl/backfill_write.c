@@ -1,15 +1,11 @@
 #include "audit.h"
 #include "backfill.h"
-#include "core/error.h"
 #include "core/handle.h"
 #include "mirror.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* ---- statements
- * --------------------------------------------------------------------------------------------- */
+/* ---- statements --------------------------------------------------------------------------------- */
 
 /* "$3::text": the same text for both databases; see database_parameter. */
 static void put_parameter(struct text *out, const struct dialect *dialect, size_t number,
@@ -41,9 +37,8 @@ static void put_move(struct text *out, const struct dialect *dialect, const stru
                 "insert into %s (%s_id, sort_key, event, from_state, to_state, created_at, actor, request_id",
                 model->transitions, model->name);
     for (size_t i = 0; i < model->column_count; i++) {
-        char *column = database_quoted(model->columns[i].name);
-        text_printf(out, ", %s", column == NULL ? "" : column);
-        free(column);
+        text_put(out, ", ");
+        database_put_quoted(out, model->columns[i].name);
     }
     text_put(out, ") values (");
     put_parameters(out, dialect, fixed, fixed_count);
@@ -85,8 +80,7 @@ void backfill_statements_free(struct backfill_statements *statements) {
     text_free(&statements->pending);
 }
 
-/* ---- what waits
- * ----------------------------------------------------------------------------------------------- */
+/* ---- what waits --------------------------------------------------------------------------------- */
 
 static bool is_stay_only(const struct model *model, size_t state) {
     for (size_t i = 0; i < model->move_count; i++)
@@ -177,8 +171,7 @@ static bool write_pending(struct backfill *backfill, const struct text *sql,
     return true;
 }
 
-/* ---- an entity
- * -------------------------------------------------------------------------------------------------- */
+/* ---- an entity ---------------------------------------------------------------------------------- */
 
 /* On SQLite, where one connection writes at a time, nobody can be quicker. */
 static bool write_head(struct backfill *backfill, const struct text *sql, const struct value *values,
@@ -225,7 +218,7 @@ static bool write_audit(struct backfill *backfill, const struct candidate *candi
     else
         text_printf(&reason, "backfilled from %s: %s", backfill->said_of_status, candidate->status);
     bool done = text_failed(&reason)
-                    ? (error_set(&backfill->call->err, PAWL_NOMEM, "out of memory"), false)
+                    ? out_of_memory(backfill->call)
                     : audit(backfill->call, backfill->model, candidate->id, reason.data, (struct head){0},
                             (struct head){backfill->model->states[last->state].stored,
                                           (int64_t)past->count * PAWL_SORT_KEY_STEP, last->at_us});

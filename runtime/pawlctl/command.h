@@ -70,4 +70,7 @@ int usage_error(const struct call *call, const char *format, ...) __attribute__(
 int refused(const char *help, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int database_error(const struct call *call); /* what call->err says */
 
+/* False, for whoever hands it on; call->err says so. */
+bool out_of_memory(struct call *call);
+
 #endif

@@ -3,7 +3,6 @@
 #include "core/handle.h"
 #include "print.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static const char *role_of(const struct command *command) {
@@ -93,6 +92,11 @@ void database_template(struct text *out, const char *template, const struct data
     text_put(out, template);
 }
 
+bool out_of_memory(struct call *call) {
+    error_set(&call->err, PAWL_NOMEM, "out of memory");
+    return false;
+}
+
 void database_rollback(struct call *call) {
     if (call->db->driver->in_transaction(call->db))
         call->db->driver->exec(call->db, "rollback", NULL);
@@ -104,18 +108,18 @@ const char *database_parameter(enum pawl_type type, unsigned number) {
     return (type == PAWL_TYPE_TEXT ? texts : numbers)[number];
 }
 
-char *database_quoted(const char *name) {
-    char *quoted = malloc(strlen(name) * 2 + 3);
-    if (quoted == NULL)
-        return NULL;
-    char *out = quoted;
-    *out++ = '"';
+void database_put_quoted(struct text *out, const char *name) {
+    text_char(out, '"');
     for (; *name != '\0'; name++) {
         if (*name == '"')
-            *out++ = '"';
-        *out++ = *name;
+            text_char(out, '"');
+        text_char(out, *name);
     }
-    *out++ = '"';
-    *out = '\0';
-    return quoted;
+    text_char(out, '"');
+}
+
+char *database_quoted(const char *name) {
+    struct text quoted = TEXT_INIT;
+    database_put_quoted(&quoted, name);
+    return quoted.data;
 }

@@ -31,7 +31,7 @@ struct dialect {
        write statements, in the order in which they are run */
     const char *retire[4];
     const char *snapshot;     /* begins a transaction that reads one state of the database */
-    const char *elapsed;      /* the microseconds between the expressions FROM and TO */
+    const char *elapsed;      /* template: the microseconds between the expressions {from} and {to} */
     const char *standing;     /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */
     const char *become_owner; /* in a transaction that writes heads; NULL: not needed */
     const char *differs;      /* template: whether the value {said}, which may be null, is not {state} */
@@ -107,7 +107,9 @@ void database_rollback(struct call *call);
  */
 const char *database_parameter(enum pawl_type type, unsigned number);
 
-/* A name between double quotes. The caller frees it. */
+/* A name between double quotes. */
+void database_put_quoted(struct text *out, const char *name);
+/* The caller frees it. */
 char *database_quoted(const char *name);
 
 #endif

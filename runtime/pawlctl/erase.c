@@ -29,8 +29,7 @@ struct erasing {
     int64_t deferred_count; /* events of it that wait */
 };
 
-/* ---- rows ------------------------------------------------------------------------------------------------
- */
+/* ---- rows --------------------------------------------------------------------------------------- */
 
 /* cells: sort_key, archived_at or 0 */
 static enum pawl_status note_row(void *context, const struct cell *cells, struct pawl_error *err) {
@@ -47,10 +46,10 @@ static void put_personal(struct text *out, const struct model *model, const char
     for (size_t i = 0; i < model->column_count; i++) {
         if (!model->columns[i].is_personal)
             continue;
-        char *column = database_quoted(model->columns[i].name);
-        text_printf(out, "%s%s%s", any ? between : "", column == NULL ? "" : column, after);
+        text_put(out, any ? between : "");
+        database_put_quoted(out, model->columns[i].name);
+        text_put(out, after);
         any = true;
-        free(column);
     }
 }
 
@@ -76,7 +75,7 @@ static bool erase_rows(struct erasing *erasing, const char *table, const char *n
     }
     bool done = !text_failed(&find) && !text_failed(&erase);
     if (!done)
-        error_set(&call->err, PAWL_NOMEM, "out of memory");
+        out_of_memory(call);
     erasing->row_count = 0;
     done = done && database_rows(call, find.data, &key, 1, note_row, erasing);
     for (size_t i = 0; done && i < erasing->row_count; i++) {
@@ -89,8 +88,7 @@ static bool erase_rows(struct erasing *erasing, const char *table, const char *n
     return done;
 }
 
-/* ---- the entity ------------------------------------------------------------------------------------------
- */
+/* ---- the entity --------------------------------------------------------------------------------- */
 
 /* cells: state, sort_key, since */
 static enum pawl_status note_head(void *context, const struct cell *cells, struct pawl_error *err) {
@@ -183,7 +181,7 @@ static bool write_audit(struct erasing *erasing, const char *reason) {
         any = true;
     }
     text_printf(&text, ": %s", reason);
-    bool done = text_failed(&text) ? (error_set(&erasing->call->err, PAWL_NOMEM, "out of memory"), false)
+    bool done = text_failed(&text) ? out_of_memory(erasing->call)
                                    : audit(erasing->call, erasing->model, erasing->id, text.data,
                                            erasing->head, erasing->head);
     text_free(&text);
@@ -219,8 +217,7 @@ static int erase_all(struct erasing *erasing, const char *reason, const char *ar
     return done && database_commit(call) ? EXIT_DONE : database_error(call);
 }
 
-/* ---- the command ------------------------------------------------------------------------------------------
- */
+/* ---- the command -------------------------------------------------------------------------------- */
 
 static bool has_personal(const struct model *model) {
     for (size_t i = 0; i < model->column_count; i++)
@@ -275,7 +272,7 @@ static int run(struct call *call) {
         status = EXIT_USAGE;
     if (status == EXIT_DONE) {
         char *archive = archive_table_name(erasing.model);
-        status = archive == NULL ? (error_set(&call->err, PAWL_NOMEM, "out of memory"), database_error(call))
+        status = archive == NULL ? (out_of_memory(call), database_error(call))
                                  : erase_all(&erasing, reason, archive);
         database_rollback(call);
         free(archive);

@@ -2,7 +2,6 @@
 #include "flow.h"
 #include "model.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct reading {

@@ -26,18 +26,11 @@ static enum pawl_status note_median(void *context, const struct cell *cells, str
 static bool read_medians(struct call *call, const struct model *model, int64_t *median_us) {
     struct dwelling dwelling = {model, median_us};
     struct text sql = TEXT_INIT;
-    const char *elapsed = database_dialect(call)->elapsed;
+    char next[160];
+    snprintf(next, sizeof next, "lead(created_at) over (partition by %s_id order by sort_key)", model->name);
+    const struct database_word ends[] = {{"from", "created_at"}, {"to", next}};
     text_put(&sql, "with stay as (select to_state as state, ");
-    for (const char *at = elapsed; *at != '\0';)
-        if (strncmp(at, "FROM", 4) == 0) {
-            text_put(&sql, "created_at");
-            at += 4;
-        } else if (strncmp(at, "TO", 2) == 0) {
-            text_printf(&sql, "lead(created_at) over (partition by %s_id order by sort_key)", model->name);
-            at += 2;
-        } else {
-            text_char(&sql, *at++);
-        }
+    database_template(&sql, database_dialect(call)->elapsed, ends, 2);
     text_printf(
         &sql,
         " as dwell from %s),"

@@ -1,5 +1,4 @@
 #include "judge.h"
-#include "core/error.h"
 #include "print.h"
 #include "progress.h"
 
@@ -254,7 +253,7 @@ bool judge_entities(struct judge *judge, struct call *call, const struct model *
     while (done && !moves.failed && !heads.failed && (moves.row != NULL || heads.row != NULL))
         done = judge_entity(judge, model, &moves, &heads);
     if (!done)
-        error_set(&call->err, PAWL_NOMEM, "out of memory");
+        out_of_memory(call);
     done = done && !moves.failed && !heads.failed;
     scan_end(&moves);
     scan_end(&heads);

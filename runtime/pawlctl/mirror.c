@@ -1,28 +1,19 @@
 #include "mirror.h"
 #include "base/text.h"
-#include "core/error.h"
 
-#include <stdlib.h>
 
 const char *mirror_column(const struct model *model) {
     return json_string_value(json_object_get(json_object_get(model->json, "mirror"), "column"));
 }
 
-static bool out_of_memory(struct call *call) {
-    error_set(&call->err, PAWL_NOMEM, "out of memory");
-    return false;
-}
-
 bool mirror_differences(struct call *call, const struct model *model, const struct pawl_key *only, int limit,
                         row_fn *row, void *context) {
     struct text sql = TEXT_INIT, said = TEXT_INIT;
-    char *column = database_quoted(mirror_column(model));
     struct value key = only == NULL ? value_number(PAWL_TYPE_BIGINT, 0) : model_key_value(model, *only);
-    if (column == NULL)
-        return out_of_memory(call);
-    text_printf(&said, "parent.%s", column);
-    text_printf(&sql, "select head.%s_id, cast(parent.%s as text), head.state, head.sort_key, ", model->name,
-                column);
+    text_put(&said, "parent.");
+    database_put_quoted(&said, mirror_column(model));
+    text_printf(&sql, "select head.%s_id, cast(%s as text), head.state, head.sort_key, ", model->name,
+                said.data == NULL ? "" : said.data);
     const struct database_word since = {"column", "head.since"};
     database_template(&sql, database_dialect(call)->instant, &since, 1);
     text_printf(&sql, " from %s head join %s parent", model->current, model->parent);
@@ -37,7 +28,6 @@ bool mirror_differences(struct call *call, const struct model *model, const stru
     bool done = text_failed(&sql) || text_failed(&said)
                     ? out_of_memory(call)
                     : database_rows(call, sql.data, &key, only == NULL ? 0 : 1, row, context);
-    free(column);
     text_free(&said);
     text_free(&sql);
     return done;
@@ -45,16 +35,13 @@ bool mirror_differences(struct call *call, const struct model *model, const stru
 
 bool mirror_write(struct call *call, const struct model *model, struct pawl_key key, const char *state) {
     struct text sql = TEXT_INIT;
-    char *column = database_quoted(mirror_column(model));
     struct value values[] = {value_text(state), model_key_value(model, key)};
-    if (column == NULL)
-        return out_of_memory(call);
-    text_printf(&sql, "update %s set %s = %s where %s = ", model->parent, column,
-                database_parameter(PAWL_TYPE_TEXT, 1), model->parent_column);
+    text_printf(&sql, "update %s set ", model->parent);
+    database_put_quoted(&sql, mirror_column(model));
+    text_printf(&sql, " = %s where %s = ", database_parameter(PAWL_TYPE_TEXT, 1), model->parent_column);
     text_put(&sql, database_parameter(model->key_type, 2));
     bool done =
         text_failed(&sql) ? out_of_memory(call) : database_rows(call, sql.data, values, 2, NULL, NULL);
-    free(column);
     text_free(&sql);
     return done;
 }

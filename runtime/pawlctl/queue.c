@@ -111,7 +111,7 @@ static bool retry_machine(struct call *call, const struct model *model, const ch
     size_t i;
     bool done = machine_make(&made, model, pawl_dialect(call->db));
     if (!done)
-        error_set(&call->err, PAWL_NOMEM, "out of memory");
+        out_of_memory(call);
     snprintf(sql, sizeof sql,
              "select %s_id, declaration from %s where parked_at is not null order by parked_at", model->name,
              model->pending);

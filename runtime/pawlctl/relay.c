@@ -1,5 +1,4 @@
 #include "relay.h"
-#include "core/error.h"
 #include "print.h"
 #include "progress.h"
 
@@ -311,7 +310,7 @@ static int report(const struct relay *relay) {
 static int deliver(struct call *call, struct sink *sink, int64_t lease_ms) {
     struct relay *relay = calloc(1, sizeof *relay);
     if (relay == NULL) {
-        error_set(&call->err, PAWL_NOMEM, "out of memory");
+        out_of_memory(call);
         return database_error(call);
     }
     char host[64] = "";

@@ -10,7 +10,6 @@
 #include "progress.h"
 #include "row.h"
 
-#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -257,10 +256,8 @@ static bool repair_machine(struct repairing *repairing, const struct pawl_key *o
                 judge_entities(&judge, call, repairing->model, only);
     database_rollback(call);
     progress_clear();
-    if (done && repairing->failed) {
-        error_set(&call->err, PAWL_NOMEM, "out of memory");
-        done = false;
-    }
+    if (done && repairing->failed)
+        done = out_of_memory(call);
     done = repair_noted(repairing, repair_entity, done);
     if (mirror_column(repairing->model) != NULL) {
         done = done && mirror_differences(call, repairing->model, only, INT_MAX, note_mirror, repairing);

@@ -65,7 +65,7 @@ static void turn_page(struct scan *scan, const struct text *sql, const struct va
     results_reset(&scan->memory);
     if (text_failed(sql) || !database_rows(scan->call, sql->data, values, count, keep, scan)) {
         if (text_failed(sql))
-            error_set(&scan->call->err, PAWL_NOMEM, "out of memory");
+            out_of_memory(scan->call);
         scan->failed = true;
         return;
     }
@@ -75,7 +75,7 @@ static void turn_page(struct scan *scan, const struct text *sql, const struct va
         error_set(&scan->call->err, PAWL_DB, "a key is neither text nor a number, so that it has no order");
         scan->failed = true;
     } else if (!remember_last(scan)) {
-        error_set(&scan->call->err, PAWL_NOMEM, "out of memory");
+        out_of_memory(scan->call);
         scan->failed = true;
     } else {
         scan->row = scan->page;
@@ -130,9 +130,9 @@ void scan_moves(struct scan *scan, struct call *call, const struct model *model,
         .call = call, .width = 6 + model->column_count, .key_width = 2, .key_type = model->key_type};
     text_printf(&select, "select %s_id, sort_key, event, from_state, to_state, created_at", model->name);
     for (size_t i = 0; i < model->column_count; i++) {
-        char *column = database_quoted(model->columns[i].name);
-        text_printf(&select, ", %s is not null", column == NULL ? "" : column);
-        free(column);
+        text_put(&select, ", ");
+        database_put_quoted(&select, model->columns[i].name);
+        text_put(&select, " is not null");
     }
     snprintf(order, sizeof order, "%s_id, sort_key", model->name);
     begin(scan, model, text_failed(&select) ? "" : select.data, model->transitions, order, only);

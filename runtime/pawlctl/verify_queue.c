@@ -1,6 +1,5 @@
 /* Whether what waits for timers and works is what the heads ask for, by the model alone. */
 #include "base/text.h"
-#include "core/error.h"
 #include "database.h"
 #include "judge.h"
 
@@ -43,7 +42,7 @@ static void put_states(struct text *out, const struct waiting *waiting, const ch
 static bool run_query(struct waiting *waiting, struct text *sql, row_fn *row) {
     const struct model *model = waiting->model;
     text_printf(sql, " order by waiting.%s_id limit %d", model->name, LISTED_MAX);
-    bool done = text_failed(sql) ? (error_set(&waiting->call->err, PAWL_NOMEM, "out of memory"), false)
+    bool done = text_failed(sql) ? out_of_memory(waiting->call)
                                  : database_rows(waiting->call, sql->data, NULL, 0, row, waiting);
     text_free(sql);
     return done;

@@ -2,43 +2,43 @@
 #include "database.h"
 #include "judge.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { LISTED_MAX = 1000 }; /* by one query */
 
-/* SCHEMA stands for where the tables are. Cells: flow, run, number of the history or 0. */
+/* Templates. Cells: flow, run, number of the history or 0. */
 static const struct check {
     const char *name, *message, *sql;
 } checks[] = {
     {"run-steps", "its history has gaps, or is not as long as the run says",
-     "select r.flow, r.id, 0 from SCHEMA.pawl_runs r left join (select run, count(*) as rows, max(number) as "
+     "select r.flow, r.id, 0 from {schema}.pawl_runs r left join (select run, count(*) as rows, max(number) "
+     "as "
      "last"
-     " from SCHEMA.pawl_run_steps group by run) h on h.run = r.id"
+     " from {schema}.pawl_run_steps group by run) h on h.run = r.id"
      " where coalesce(h.rows, 0) <> r.steps or coalesce(h.last, 0) <> r.steps"},
     {"run-orphan", "there is no such run",
-     "select '', h.run, h.number from SCHEMA.pawl_run_steps h"
-     " where not exists (select 1 from SCHEMA.pawl_runs r where r.id = h.run)"},
+     "select '', h.run, h.number from {schema}.pawl_run_steps h"
+     " where not exists (select 1 from {schema}.pawl_runs r where r.id = h.run)"},
     {"run-undo", "it undoes what was not done before it",
-     "select r.flow, h.run, h.number from SCHEMA.pawl_run_steps h join SCHEMA.pawl_runs r on r.id = h.run"
-     " where h.undoes is not null and not exists (select 1 from SCHEMA.pawl_run_steps f where f.run = h.run"
+     "select r.flow, h.run, h.number from {schema}.pawl_run_steps h join {schema}.pawl_runs r on r.id = h.run"
+     " where h.undoes is not null and not exists (select 1 from {schema}.pawl_run_steps f where f.run = h.run"
      " and f.number = h.undoes and f.number < h.number and not f.is_undo and f.outcome in ('done', "
      "'unknown'))"},
     {"run-undone-twice", "what it undoes was undone before",
-     "select r.flow, h.run, h.number from SCHEMA.pawl_run_steps h join SCHEMA.pawl_runs r on r.id = h.run"
-     " where exists (select 1 from SCHEMA.pawl_run_steps f where f.run = h.run and f.undoes = h.undoes"
+     "select r.flow, h.run, h.number from {schema}.pawl_run_steps h join {schema}.pawl_runs r on r.id = h.run"
+     " where exists (select 1 from {schema}.pawl_run_steps f where f.run = h.run and f.undoes = h.undoes"
      " and f.number < h.number)"},
     {"run-end", "whether it has ended, its status and its time do not agree",
-     "select r.flow, r.id, 0 from SCHEMA.pawl_runs r where (r.ended_at is not null)"
+     "select r.flow, r.id, 0 from {schema}.pawl_runs r where (r.ended_at is not null)"
      " <> (r.status in ('done', 'undone', 'cancelled'))"},
     {"run-ready", "it has ended, and waits for a worker all the same",
-     "select w.flow, w.run, 0 from SCHEMA.pawl_run_ready w where not exists"
-     " (select 1 from SCHEMA.pawl_runs r where r.id = w.run and r.flow = w.flow and r.ended_at is null)"},
+     "select w.flow, w.run, 0 from {schema}.pawl_run_ready w where not exists"
+     " (select 1 from {schema}.pawl_runs r where r.id = w.run and r.flow = w.flow and r.ended_at is null)"},
     {"run-stuck", "it is ready, and no worker looks for it",
-     "select r.flow, r.id, 0 from SCHEMA.pawl_runs r where r.status = 'ready' and not exists"
-     " (select 1 from SCHEMA.pawl_run_ready w where w.run = r.id)"},
+     "select r.flow, r.id, 0 from {schema}.pawl_runs r where r.status = 'ready' and not exists"
+     " (select 1 from {schema}.pawl_run_ready w where w.run = r.id)"},
     {"run-lock", "it has ended, and still holds a lock",
-     "select r.flow, r.id, 0 from SCHEMA.pawl_locks l join SCHEMA.pawl_runs r"
+     "select r.flow, r.id, 0 from {schema}.pawl_locks l join {schema}.pawl_runs r"
      " on l.owner = 'run ' || cast(r.id as text) where r.ended_at is not null"},
 };
 
@@ -69,19 +69,9 @@ static enum pawl_status take_count(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
-/* With the schema put in. */
-static char *statement(const char *sql, const char *schema) {
-    struct text text = TEXT_INIT;
-    for (const char *hole; (hole = strstr(sql, "SCHEMA")) != NULL; sql = hole + strlen("SCHEMA")) {
-        text_write(&text, sql, (size_t)(hole - sql));
-        text_put(&text, schema);
-    }
-    text_printf(&text, "%s limit %d", sql, LISTED_MAX);
-    return text.data;
-}
-
 bool judge_runs(struct judge *judge, struct call *call, struct runs_judged *judged) {
     const struct dialect *dialect = database_dialect(call);
+    const struct database_word schema = {"schema", dialect->schema};
     int64_t counts[2] = {0, 0};
     int64_t problems_before = judge->problem_count;
     *judged = (struct runs_judged){0};
@@ -89,9 +79,12 @@ bool judge_runs(struct judge *judge, struct call *call, struct runs_judged *judg
         return false;
     for (size_t i = 0; judged->found && i < sizeof checks / sizeof *checks; i++) {
         struct searching searching = {judge, &checks[i]};
-        char *sql = statement(checks[i].sql, dialect->schema);
-        bool done = sql != NULL && database_rows(call, sql, NULL, 0, put, &searching);
-        free(sql);
+        struct text sql = TEXT_INIT;
+        database_template(&sql, checks[i].sql, &schema, 1);
+        text_printf(&sql, " limit %d", LISTED_MAX);
+        bool done =
+            text_failed(&sql) ? out_of_memory(call) : database_rows(call, sql.data, NULL, 0, put, &searching);
+        text_free(&sql);
         if (!done)
             return false;
     }

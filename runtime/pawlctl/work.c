@@ -1,4 +1,3 @@
-#include "core/error.h"
 #include "core/key.h"
 #include "machine.h"
 #include "move/hooks.h"
@@ -6,7 +5,6 @@
 #include "progress.h"
 #include "row.h"
 
-#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +85,7 @@ static int choose(struct working *working, const struct model *model, struct mad
     if (status != EXIT_DONE)
         return working->call->operand_count > 0 ? status : EXIT_DONE;
     if (!machine_make(made, model, pawl_dialect(working->call->db))) {
-        error_set(&working->call->err, PAWL_NOMEM, "out of memory");
+        out_of_memory(working->call);
         return database_error(working->call);
     }
     if (timer_count(machine) == 0 || timer_of_programs(machine, &needed) != NULL)
@@ -179,7 +177,7 @@ static int run(struct call *call) {
     working.machines = calloc(count + 1, sizeof *working.machines);
     working.worked = calloc(count + 1, sizeof *working.worked);
     if (working.made == NULL || working.machines == NULL || working.worked == NULL) {
-        error_set(&call->err, PAWL_NOMEM, "out of memory");
+        out_of_memory(call);
         status = database_error(call);
     }
     for (size_t i = 0; i < count && status == EXIT_DONE; i++)

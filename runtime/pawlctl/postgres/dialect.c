@@ -42,7 +42,7 @@ const struct dialect postgres_dialect = {
                       " group by status",
     .snapshot = "begin isolation level repeatable read, read only;"
                 " set local search_path = pg_catalog, pg_temp",
-    .elapsed = "(extract(epoch from TO - FROM) * 1000000)::bigint",
+    .elapsed = "(extract(epoch from {to} - {from}) * 1000000)::bigint",
     .standing = "select current_user::text, r.rolsuper, o.oid is not null and not r.rolsuper"
                 " and pg_has_role(r.oid, o.oid, 'member')"
                 " from pg_roles r left join pg_roles o on o.rolname = 'pawl_owner'"

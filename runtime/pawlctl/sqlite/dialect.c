@@ -101,7 +101,7 @@ const struct dialect sqlite_dialect = {
     .runs_by_status = "select status, count(*), min(updated_at) from main.pawl_runs where flow = ?1"
                       " group by status",
     .snapshot = "begin",
-    .elapsed = "(TO - FROM)",
+    .elapsed = "({to} - {from})",
     .column_details = "select name, lower(type), \"notnull\", dflt_value is not null or pk > 0"
                       " from pragma_table_info(substr(?1, 6))", /* without `main.` */
     .unique_indexes =
