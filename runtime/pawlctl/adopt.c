@@ -1,4 +1,5 @@
 #include "adopt.h"
+#include "json.h"
 
 #include "database.h"
 #include "print.h"
@@ -103,7 +104,7 @@ static bool holds(const struct adoption *adoption, const char *type, const char 
 static void need(struct adoption *adoption, const char *name, const char *family, const char *what,
                  bool not_null) {
     const json_t *column = json_object_get(adoption->columns, name);
-    const char *type = json_string_value(json_object_get(column, "type"));
+    const char *type = text_of(column, "type");
     char help[200];
     snprintf(help, sizeof help, "add it, or change it: %s must be %s%s", name, what,
              not_null ? ", not null" : "");
@@ -111,14 +112,14 @@ static void need(struct adoption *adoption, const char *name, const char *family
         differs(adoption, help, "it has no column %s", name);
     else if (!is_of(type, family))
         differs(adoption, help, "its column %s is of type %s", name, type);
-    else if (not_null && !json_is_true(json_object_get(column, "not_null")))
+    else if (not_null && !flag_of(column, "not_null"))
         differs(adoption, help, "its column %s may be null", name);
 }
 
 /* What Pawl writes besides, with every move or with some; PostgreSQL keeps what there is no column for. */
 static void may_have(struct adoption *adoption, const char *name, const char *type, bool always) {
     const json_t *column = json_object_get(adoption->columns, name);
-    const char *found = json_string_value(json_object_get(column, "type"));
+    const char *found = text_of(column, "type");
     char help[200];
     if (column == NULL && adoption->dialect->needs_columns) {
         snprintf(help, sizeof help, "alter table %s add column %s %s;", adoption->table, name, type);
@@ -126,7 +127,7 @@ static void may_have(struct adoption *adoption, const char *name, const char *ty
     } else if (column != NULL && !holds(adoption, found, type)) {
         snprintf(help, sizeof help, "change it to %s, or give the parameter another name", type);
         differs(adoption, help, "its column %s is of type %s", name, found);
-    } else if (!always && json_is_true(json_object_get(column, "not_null"))) {
+    } else if (!always && flag_of(column, "not_null")) {
         snprintf(help, sizeof help, "allow null: not every move has a %s", name);
         differs(adoption, help, "its column %s is not null", name);
     }
@@ -136,7 +137,7 @@ static void check_columns(struct adoption *adoption) {
     const char *name;
     json_t *column, *type;
     const json_t *params = json_object_get(adoption->wanted, "columns");
-    const char *key_type = json_string_value(json_object_get(adoption->wanted, "key_type"));
+    const char *key_type = text_of(adoption->wanted, "key_type");
     static const char *const always[] = {"event", "from_state", "actor"}; /* Statesman has from_state */
     need(adoption, adoption->key, family_of(key_type), key_type, true);
     need(adoption, "to_state", texts, "text", true);
@@ -160,8 +161,8 @@ static void check_columns(struct adoption *adoption) {
         char word[80];
         snprintf(word, sizeof word, " %s ", name);
         if (strstr(known, word) != NULL || strcmp(name, adoption->key) == 0 ||
-            json_object_get(params, name) != NULL || !json_is_true(json_object_get(column, "not_null")) ||
-            json_is_true(json_object_get(column, "default")))
+            json_object_get(params, name) != NULL || !flag_of(column, "not_null") ||
+            flag_of(column, "default"))
             continue;
         differs(adoption, "give it a default, or allow null",
                 "its column %s is not null and has no default, so that no row can be added", name);
@@ -236,13 +237,13 @@ static void check_indexes(struct adoption *adoption) {
         differs(adoption, help, "it has no unique index on (%s, sort_key)", adoption->key);
     }
     if (!has_index(adoption, "most_recent", true) &&
-        (!has_index(adoption, "most_recent", false) || json_is_true(json_object_get(recent, "not_null")))) {
+        (!has_index(adoption, "most_recent", false) || flag_of(recent, "not_null"))) {
         snprintf(help, sizeof help, "create unique index on %s (%s, most_recent) where most_recent;",
                  adoption->table, adoption->key);
         differs(adoption, help, "it has no unique index on (%s, most_recent) where most_recent",
                 adoption->key);
     }
-    if (adoption->dialect->replaces_rows && json_is_true(json_object_get(adoption->wanted, "enforced")))
+    if (adoption->dialect->replaces_rows && flag_of(adoption->wanted, "enforced"))
         check_replaceable(adoption);
 }
 
@@ -339,7 +340,7 @@ static json_t *wanted_of(const char *sql, const char *machine) {
         if (strncmp(line, adopts, strlen(adopts)) != 0)
             continue;
         json_t *wanted = json_loadb(line + strlen(adopts), strcspn(line, "\n") - strlen(adopts), 0, NULL);
-        const char *name = json_string_value(json_object_get(wanted, "machine"));
+        const char *name = text_of(wanted, "machine");
         if (name != NULL && strcmp(name, machine) == 0)
             return wanted;
         json_decref(wanted);
@@ -375,7 +376,7 @@ int adopt_check(struct call *call, const char *sql, const char *machine, bool ma
                                 .wanted = wanted_of(sql, machine)};
     if (adoption.wanted == NULL)
         return EXIT_DONE;
-    adoption.table = json_string_value(json_object_get(adoption.wanted, "table"));
+    adoption.table = text_of(adoption.wanted, "table");
     snprintf(adoption.key, sizeof adoption.key, "%s_id", machine);
     int status = check(&adoption, may_adopt, adopts);
     json_decref(adoption.wanted);

@@ -1,6 +1,7 @@
 #include "archive.h"
 #include "core/clock.h"
 #include "core/error.h"
+#include "json.h"
 #include "print.h"
 #include "progress.h"
 #include "row.h"
@@ -35,7 +36,7 @@ static void put_unlocked(struct text *out, const struct archiving *archiving) {
     const struct model *model = archiving->model;
     const struct dialect *dialect = database_dialect(archiving->call);
     const json_t *key = json_object_get(model->json, "key");
-    const char *column = json_string_value(json_object_get(key, "column"));
+    const char *column = text_of(key, "column");
     char us[24];
     const struct database_word now = {"us", us};
     if (key == NULL)
@@ -273,7 +274,7 @@ static int run(struct call *call) {
         return status;
     archiving.model = models.models;
     archiving.before_us = now_us() - age_ms * 1000;
-    const char *storage = json_string_value(json_object_get(archiving.model->json, "storage"));
+    const char *storage = text_of(archiving.model->json, "storage");
     if (storage != NULL && strcmp(storage, "head") != 0)
         status =
             refused("its table belongs to others, too", "machine %s has `storage %s`, which is not archived",
@@ -285,18 +286,12 @@ static int run(struct call *call) {
 }
 
 static const struct completion_option options[] = {
-    {.spelling = "--older-than",
-     .value = COMPLETE_TEXT,
-     .value_name = "DURATION",
-     .help = "it finished longer ago than that: 90d, 52w"},
+    OPTION_TEXT("--older-than", "DURATION", "it finished longer ago than that: 90d, 52w"),
     {.spelling = "--to",
      .value = COMPLETE_FILE,
      .value_name = "FILE",
      .help = "append to a file of JSON lines, not to a table"},
-    {.spelling = "--batch",
-     .value = COMPLETE_TEXT,
-     .value_name = "ROWS",
-     .help = "entities in one transaction (default: 200)"},
+    OPTION_TEXT("--batch", "ROWS", "entities in one transaction (default: 200)"),
     {.spelling = "--dry-run", .help = "say how many would go, and do nothing"},
     {0},
 };

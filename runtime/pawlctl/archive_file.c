@@ -1,6 +1,7 @@
 #include "archive.h"
 #include "core/error.h"
 #include "entity.h"
+#include "json.h"
 #include "print.h"
 
 #include <errno.h>
@@ -32,7 +33,7 @@ static bool read_left(FILE *file, struct left *left) {
     *left = (struct left){0};
     while ((length = getline(&line, &capacity, file)) > 0 && line[length - 1] == '\n') {
         json_t *json = json_loads(line, 0, NULL);
-        const char *batch = json_string_value(json_object_get(json, "archived_at"));
+        const char *batch = text_of(json, "archived_at");
         if (batch == NULL) {
             json_decref(json);
             free(line);
@@ -66,11 +67,11 @@ static enum pawl_status see(void *context, const struct cell *cells, struct pawl
 /* Whether the entity of the line is in the database as it was when the line was written. */
 static bool is_still_there(struct call *call, const struct model *model, const char *line, bool *there) {
     json_t *json = json_loads(line, 0, NULL);
-    const char *id = json_string_value(json_object_get(json, "id"));
+    const char *id = text_of(json, "id");
     const json_t *moves = json_object_get(json, "moves");
     const json_t *last = json_array_get(moves, json_array_size(moves) - 1);
-    const char *at = json_string_value(json_object_get(last, "at"));
-    const char *get = json_string_value(json_object_get(model->statements, "get"));
+    const char *at = text_of(last, "at");
+    const char *get = text_of(model->statements, "get");
     struct seen seen = {0};
     int64_t at_us = 0;
     struct pawl_key key;
@@ -80,8 +81,7 @@ static bool is_still_there(struct call *call, const struct model *model, const c
         model_key(call, model, id, &key)) {
         struct value value = model_key_value(model, key);
         done = database_rows(call, get, &value, 1, see, &seen);
-        *there = seen.found && seen.since_us == at_us &&
-                 seen.sort_key == (int64_t)json_integer_value(json_object_get(last, "sort_key"));
+        *there = seen.found && seen.since_us == at_us && seen.sort_key == number_of(last, "sort_key");
     }
     json_decref(json);
     return done;
@@ -142,7 +142,7 @@ bool archive_file_add(struct call *call, const struct model *model, struct archi
                       const struct finished *entity, int64_t at_us, const char *login) {
     struct collecting collecting = {model, json_array()};
     struct value key = model_key_value(model, entity->key);
-    const char *history = json_string_value(json_object_get(model->statements, "history"));
+    const char *history = text_of(model->statements, "history");
     char at[TIME_SIZE];
     bool done = history != NULL && database_rows(call, history, &key, 1, collect, &collecting);
     json_t *json =

@@ -1,6 +1,7 @@
 #include "backfill.h"
 #include "core/error.h"
 #include "core/handle.h"
+#include "json.h"
 #include "print.h"
 #include "progress.h"
 #include "row.h"
@@ -66,11 +67,8 @@ static bool fill_batch(struct filling *filling, int rows, const char *locking) {
     const struct model *model = backfill->model;
     struct text sql = TEXT_INIT;
     struct past *pasts = calloc(BATCH_ROWS, sizeof *pasts);
-    struct pawl_key key = {.text = filling->last};
-    if (filling->last != NULL && model->key_type == PAWL_TYPE_BIGINT)
-        key.number = strtoll(filling->last, NULL, 10);
-    struct value last = model_key_value(model, key);
     const bool is_first = filling->last == NULL;
+    struct value last = model_key_value(model, model_key_of(model, is_first ? "" : filling->last));
     filling->batch_count = 0;
     results_reset(&backfill->memory);
     backfill_query(&sql, backfill, is_first, rows, filling->dry ? "" : locking);
@@ -179,7 +177,7 @@ static int run(struct call *call) {
     if (status != EXIT_DONE)
         return status;
     const struct model *model = models.models;
-    const char *storage = json_string_value(json_object_get(model->json, "storage"));
+    const char *storage = text_of(model->json, "storage");
     if (storage != NULL && strcmp(storage, "head") != 0)
         status = refused("it works on the table that is there",
                          "machine %s has `storage %s`, which needs no backfill", model->name, storage);
@@ -192,30 +190,12 @@ static int run(struct call *call) {
 }
 
 static const struct completion_option options[] = {
-    {.spelling = "--from-column",
-     .value = COMPLETE_TEXT,
-     .value_name = "TABLE.COLUMN",
-     .help = "where the state stands"},
-    {.spelling = "--map",
-     .value = COMPLETE_TEXT,
-     .value_name = "OLD=STATE",
-     .help = "what a text means that is no state (repeatable)"},
-    {.spelling = "--at",
-     .value = COMPLETE_TEXT,
-     .value_name = "COLUMN",
-     .help = "of the entity's table: since when (default: now)"},
-    {.spelling = "--param",
-     .value = COMPLETE_TEXT,
-     .value_name = "NAME=COLUMN",
-     .help = "a parameter of the creation (repeatable)"},
-    {.spelling = "--from-statesman",
-     .value = COMPLETE_TEXT,
-     .value_name = "TABLE",
-     .help = "Statesman's, of public or SCHEMA.TABLE: whole histories"},
-    {.spelling = "--key",
-     .value = COMPLETE_TEXT,
-     .value_name = "COLUMN",
-     .help = "of Statesman's table (default: MACHINE_id)"},
+    OPTION_TEXT("--from-column", "TABLE.COLUMN", "where the state stands"),
+    OPTION_TEXT("--map", "OLD=STATE", "what a text means that is no state (repeatable)"),
+    OPTION_TEXT("--at", "COLUMN", "of the entity's table: since when (default: now)"),
+    OPTION_TEXT("--param", "NAME=COLUMN", "a parameter of the creation (repeatable)"),
+    OPTION_TEXT("--from-statesman", "TABLE", "Statesman's, of public or SCHEMA.TABLE: whole histories"),
+    OPTION_TEXT("--key", "COLUMN", "of Statesman's table (default: MACHINE_id)"),
     {.spelling = "--dry-run", .help = "check all, and write nothing"},
     {0},
 };

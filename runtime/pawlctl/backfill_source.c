@@ -4,6 +4,7 @@
 #include "core/handle.h"
 #include "core/text.h"
 #include "grow.h"
+#include "json.h"
 #include "print.h"
 
 #include <inttypes.h>
@@ -119,13 +120,13 @@ static bool read_lists(struct backfill *backfill, const json_t *columns) {
 /* TABLE.COLUMN or SCHEMA.TABLE.COLUMN: of the entity's own table. */
 static bool read_status(struct backfill *backfill, const json_t *columns) {
     const json_t *entity = json_object_get(backfill->model->json, "entity");
-    const char *schema = json_string_value(json_object_get(entity, "schema"));
+    const char *schema = text_of(entity, "schema");
     const char *given = option(backfill->call, "--from-column"), *column = strrchr(given, '.');
     struct text table = TEXT_INIT;
     backfill->said_of_status = given;
     if (schema != NULL)
         text_printf(&table, "%s.", schema);
-    text_put(&table, json_string_value(json_object_get(entity, "table")));
+    text_put(&table, text_of(entity, "table"));
     size_t length = column == NULL ? 0 : (size_t)(column - given);
     bool fits = column != NULL && !text_failed(&table) && table.length == length &&
                 strncmp(table.data, given, length) == 0;
@@ -184,7 +185,7 @@ static bool read_statesman(struct backfill *backfill) {
 /* A machine whose moves honour locks on a key needs that key. */
 static bool check_key(const struct backfill *backfill) {
     const struct model *model = backfill->model;
-    const char *column = json_string_value(json_object_get(json_object_get(model->json, "key"), "column"));
+    const char *column = text_of(json_object_get(model->json, "key"), "column");
     for (size_t i = 0; column != NULL && i < backfill->taken_count; i++)
         if (strcmp(model->columns[backfill->taken[i].column].name, column) == 0)
             return true;
@@ -384,7 +385,7 @@ static void take_params(const struct backfill *backfill, const struct candidate 
 /* What is needed as long as there is an entity: the key whose locks it honours. */
 static void check_past(const struct backfill *backfill, struct past *past) {
     const struct model *model = backfill->model;
-    const char *key = json_string_value(json_object_get(json_object_get(model->json, "key"), "column"));
+    const char *key = text_of(json_object_get(model->json, "key"), "column");
     for (size_t i = 0; key != NULL && past->count > 0 && i < model->column_count; i++)
         if (strcmp(model->columns[i].name, key) == 0 && past->moves[0].params[i].is_null)
             snprintf(past->problem, sizeof past->problem, "%s is null, and %s has `key :create.%s`", key,

@@ -3,6 +3,7 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "grow.h"
+#include "json.h"
 #include "print.h"
 
 #include <inttypes.h>
@@ -114,7 +115,7 @@ static bool leads(const struct model *model, size_t from, size_t to) {
 
 /* ---- metadata ----------------------------------------------------------------------------------- */
 
-static bool text_of(struct results *memory, const json_t *json, enum pawl_type type, struct value *value) {
+static bool kept_text(struct results *memory, const json_t *json, enum pawl_type type, struct value *value) {
     char *dumped = type == PAWL_TYPE_JSON ? json_dumps(json, JSON_ENCODE_ANY | JSON_COMPACT) : NULL;
     const char *text = type == PAWL_TYPE_JSON ? dumped : json_string_value(json);
     if (text != NULL)
@@ -133,7 +134,7 @@ static bool value_of(struct results *memory, const json_t *json, struct value *v
     if (type == PAWL_TYPE_BYTES)
         return false;
     if (form_of(type) == FORM_TEXT)
-        return text_of(memory, json, type, value);
+        return kept_text(memory, json, type, value);
     if (type == PAWL_TYPE_BOOL && json_is_boolean(json))
         value->number = json_is_true(json);
     else if (type == PAWL_TYPE_TIMESTAMP && json_is_string(json))
@@ -164,7 +165,7 @@ static void take_metadata(struct backfill *backfill, const struct stated *row, s
 static size_t initial_state(const struct model *model) {
     const json_t *states = json_object_get(model->json, "states");
     for (size_t i = 0; i < json_array_size(states); i++)
-        if (json_is_true(json_object_get(json_array_get(states, i), "initial")))
+        if (flag_of(json_array_get(states, i), "initial"))
             return i + 1;
     return 0;
 }

@@ -1,6 +1,7 @@
 #include "audit.h"
 #include "backfill.h"
 #include "core/handle.h"
+#include "json.h"
 #include "mirror.h"
 
 #include <string.h>
@@ -85,7 +86,7 @@ void backfill_statements_free(struct backfill_statements *statements) {
 static bool is_stay_only(const struct model *model, size_t state) {
     for (size_t i = 0; i < model->move_count; i++)
         if (model->moves[i].from == state && model->moves[i].to == state &&
-            strcmp(json_string_value(json_object_get(model_arrow(model, i), "target")), "stay") != 0)
+            strcmp(text_of(model_arrow(model, i), "target"), "stay") != 0)
             return false;
     return true;
 }
@@ -93,8 +94,8 @@ static bool is_stay_only(const struct model *model, size_t state) {
 /* The move that began what waits where the past ends; NULL: nothing waits. */
 static const struct past_move *begun_by(const struct model *model, const struct past *past,
                                         const json_t *pending) {
-    const char *presence = json_string_value(json_object_get(pending, "presence"));
-    const bool is_of_state = json_is_true(json_object_get(pending, "is_of_state"));
+    const char *presence = text_of(pending, "presence");
+    const bool is_of_state = flag_of(pending, "is_of_state");
     const struct past_move *begun = NULL;
     for (size_t i = 0; i < past->count; i++) {
         size_t from = i == 0 ? 0 : past->moves[i - 1].state, to = past->moves[i].state;
@@ -110,9 +111,9 @@ static const struct past_move *begun_by(const struct model *model, const struct 
 static struct value due_at(const struct model *model, const struct past *past, const struct past_move *begun,
                            const json_t *pending) {
     const json_t *at = json_object_get(pending, "at");
-    const char *column = json_string_value(json_object_get(at, "column"));
-    const char *kind = json_string_value(json_object_get(at, "kind"));
-    const int64_t after_us = (int64_t)json_integer_value(json_object_get(pending, "after_us"));
+    const char *column = text_of(at, "column");
+    const char *kind = text_of(at, "kind");
+    const int64_t after_us = number_of(pending, "after_us");
     if (at == NULL)
         return value_number(PAWL_TYPE_TIMESTAMP, begun->at_us + after_us);
     const struct past_move *says = strcmp(kind, "created") == 0 ? &past->moves[0] : begun;
@@ -128,13 +129,13 @@ void backfill_check_timers(const struct backfill *backfill, struct past *past) {
     for (size_t i = 0; past->count > 0 && i < json_array_size(pendings); i++) {
         const json_t *pending = json_array_get(pendings, i);
         const struct past_move *begun = begun_by(model, past, pending);
-        const char *column = json_string_value(json_object_get(json_object_get(pending, "at"), "column"));
+        const char *column = text_of(json_object_get(pending, "at"), "column");
         if (begun == NULL || column == NULL || model_may_be_null(model, column) ||
             !due_at(model, past, begun, pending).is_null)
             continue;
         snprintf(past->problem, sizeof past->problem,
-                 "nothing says %s, when %s is due: say --param=%s=COLUMN", column,
-                 json_string_value(json_object_get(pending, "name")), column);
+                 "nothing says %s, when %s is due: say --param=%s=COLUMN", column, text_of(pending, "name"),
+                 column);
         return;
     }
 }
@@ -143,7 +144,7 @@ static bool write_pending(struct backfill *backfill, const struct text *sql,
                           const struct candidate *candidate, const struct past *past) {
     const struct model *model = backfill->model;
     const json_t *pendings = json_object_get(model->queue, "pending");
-    const char *table = json_string_value(json_object_get(model->queue, "table"));
+    const char *table = text_of(model->queue, "table");
     const size_t state = past->moves[past->count - 1].state;
     for (size_t i = 0; i < json_array_size(pendings); i++) {
         const json_t *pending = json_array_get(pendings, i);
@@ -154,16 +155,15 @@ static bool write_pending(struct backfill *backfill, const struct text *sql,
             continue;
         struct value values[] = {
             model_key_value(model, candidate->key),
-            value_text(json_string_value(json_object_get(pending, "name"))),
-            value_number(PAWL_TYPE_BOOL, json_is_true(json_object_get(pending, "is_work"))),
+            value_text(text_of(pending, "name")),
+            value_number(PAWL_TYPE_BOOL, flag_of(pending, "is_work")),
             due,
             value_number(PAWL_TYPE_BIGINT, (begun - past->moves + 1) * PAWL_SORT_KEY_STEP),
             value_number(PAWL_TYPE_BIGINT, 0),
             value_number(PAWL_TYPE_BIGINT, 0),
             value_text(NULL),
             {.type = PAWL_TYPE_TIMESTAMP, .is_null = true},
-            value_number(PAWL_TYPE_BOOL,
-                         json_string_value(json_object_get(pending, "presence"))[state] == 'z'),
+            value_number(PAWL_TYPE_BOOL, text_of(pending, "presence")[state] == 'z'),
         };
         if (!database_write(backfill->call, table, sql->data, values, sizeof values / sizeof *values))
             return false;

@@ -37,6 +37,10 @@ extern const struct command *const commands[];           /* ends with NULL */
 extern const struct completion_option shared_options[];  /* of every command; ends with a NULL spelling */
 extern const struct completion_option program_options[]; /* without a command; likewise */
 
+/* An option that takes a text, which people see as SHOWN. */
+#define OPTION_TEXT(name, shown, said)                                                                       \
+    { .spelling = name, .value = COMPLETE_TEXT, .value_name = shown, .help = said }
+
 struct given {
     const struct completion_option *option;
     const char *value; /* "" where it takes none */
@@ -44,8 +48,8 @@ struct given {
 
 /* What was typed, and what a command works with. */
 struct call {
-    const struct command *command; /* NULL: none was named */
-    const char *operands[OPERANDS_MAX];
+    const struct command *command;      /* NULL: none was named */
+    const char *operands[OPERANDS_MAX]; /* NULL behind the last one */
     size_t operand_count;
     struct given given[GIVEN_MAX];
     size_t given_count;
@@ -68,7 +72,11 @@ void completion_print(const struct completion *completion);
 /* Print what is wrong to standard error; return the status to exit with. */
 int usage_error(const struct call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int refused(const char *help, const char *format, ...) __attribute__((format(printf, 2, 3)));
-int database_error(const struct call *call); /* what call->err says */
+int database_error(const struct call *call);                        /* what call->err says */
+int answer_error(const struct call *call, enum pawl_status answer); /* likewise, with exit_status_of */
+
+/* Of what libpawl answers: what is an answer of the machine or flow is a refusal. */
+int exit_status_of(enum pawl_status answer);
 
 /* False, for whoever hands it on; call->err says so. */
 bool out_of_memory(struct call *call);

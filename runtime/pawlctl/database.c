@@ -19,6 +19,28 @@ int database_error(const struct call *call) {
     return EXIT_DATABASE;
 }
 
+int exit_status_of(enum pawl_status answer) {
+    switch (answer) {
+    case PAWL_OK:
+    case PAWL_IGNORED:
+        return EXIT_DONE;
+    case PAWL_MISUSE:
+        return EXIT_USAGE;
+    case PAWL_UNKNOWN:
+    case PAWL_MISMATCH:
+    case PAWL_DB:
+    case PAWL_NOMEM:
+        return EXIT_DATABASE;
+    default: /* also those that are still to come */
+        return EXIT_REFUSED;
+    }
+}
+
+int answer_error(const struct call *call, enum pawl_status answer) {
+    database_error(call);
+    return exit_status_of(answer);
+}
+
 const struct dialect *database_dialect(const struct call *call) {
     return call->dialect;
 }

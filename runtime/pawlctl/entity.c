@@ -4,6 +4,7 @@
 #include "core/handle.h"
 #include "core/text.h"
 #include "database.h"
+#include "json.h"
 #include "print.h"
 
 #include <stdlib.h>
@@ -109,7 +110,7 @@ static enum pawl_status pass_on(void *context, const struct cell *cells, struct 
 int entity_history(struct call *call, const struct entity *entity, row_fn *row, void *context) {
     struct passing passing = {.row = row, .context = context};
     struct value key = model_key_value(entity->model, entity->key);
-    const char *sql = json_string_value(json_object_get(entity->model->statements, "history"));
+    const char *sql = text_of(entity->model->statements, "history");
     if (sql == NULL || !database_rows(call, sql, &key, 1, pass_on, &passing))
         return database_error(call);
     if (passing.any)

@@ -5,6 +5,7 @@
 #include "entity.h"
 #include "forget.h"
 #include "grow.h"
+#include "json.h"
 #include "print.h"
 
 #include <inttypes.h>
@@ -105,7 +106,7 @@ static bool find_entity(struct erasing *erasing, const char *archive, bool *has_
     struct call *call = erasing->call;
     const struct model *model = erasing->model;
     struct value key = model_key_value(model, erasing->key), table = value_text(archive);
-    const char *get = json_string_value(json_object_get(model->statements, "get"));
+    const char *get = text_of(model->statements, "get");
     char last[512];
     snprintf(last, sizeof last,
              "select to_state, sort_key, created_at from %s where %s_id = %s"
@@ -286,10 +287,7 @@ static int run(struct call *call) {
 }
 
 static const struct completion_option options[] = {
-    {.spelling = "--reason",
-     .value = COMPLETE_TEXT,
-     .value_name = "TEXT",
-     .help = "why, for those who read pawl_repairs"},
+    OPTION_TEXT("--reason", "TEXT", "why, for those who read pawl_repairs"),
     {0},
 };
 

@@ -170,23 +170,6 @@ static bool read_arguments(const struct call *call, const struct event *event, c
 
 /* ---- the answer --------------------------------------------------------------------------------- */
 
-static int exit_status(enum pawl_status status) {
-    switch ((int)status) {
-    case PAWL_OK:
-    case PAWL_IGNORED:
-        return EXIT_DONE;
-    case PAWL_MISUSE:
-        return EXIT_USAGE;
-    case PAWL_UNKNOWN:
-    case PAWL_MISMATCH:
-    case PAWL_DB:
-    case PAWL_NOMEM:
-        return EXIT_DATABASE;
-    default: /* all others are answers of the machine, also those that are still to come */
-        return EXIT_REFUSED;
-    }
-}
-
 static const char *state_name(const struct model *model, int state) {
     return state > 0 ? model->states[state].name : NULL;
 }
@@ -209,7 +192,7 @@ static int answer(const struct call *call, const struct model *model, enum pawl_
                             : "{machine} {id}: {from} -> {to} ({event}, sort key {sort_key}, {at})\n");
     if (!call->json && status != PAWL_OK && status != PAWL_IGNORED)
         database_error(call);
-    return exit_status(status);
+    return exit_status_of(status);
 }
 
 /* As libpawl, where a handle has no hooks; but nobody can give this program any. */
@@ -266,14 +249,8 @@ static int run(struct call *call) {
 }
 
 static const struct completion_option options[] = {
-    {.spelling = "--actor",
-     .value = COMPLETE_TEXT,
-     .value_name = "WHO",
-     .help = "who did it, for the history (default: the login)"},
-    {.spelling = "--request-id",
-     .value = COMPLETE_TEXT,
-     .value_name = "ID",
-     .help = "asked for again under this id, it is done once"},
+    OPTION_TEXT("--actor", "WHO", "who did it, for the history (default: the login)"),
+    OPTION_TEXT("--request-id", "ID", "asked for again under this id, it is done once"),
     {0},
 };
 

@@ -4,28 +4,12 @@
 #include "core/handle.h"
 #include "core/text.h"
 #include "database.h"
+#include "json.h"
 #include "print.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-int flow_error(const struct call *call, enum pawl_status status) {
-    database_error(call);
-    switch (status) {
-    case PAWL_NOT_FOUND:
-    case PAWL_EXISTS:
-    case PAWL_ILLEGAL:
-    case PAWL_LOCKED:
-    case PAWL_ASLEEP:
-    case PAWL_CONFLICT:
-        return EXIT_REFUSED;
-    case PAWL_MISUSE:
-        return EXIT_USAGE;
-    default:
-        return EXIT_DATABASE;
-    }
-}
 
 /* ---- what operators say to a run ---------------------------------------------------------------- */
 
@@ -82,7 +66,7 @@ static int tell(struct call *call, const struct verb *verb, int64_t number) {
     struct pawl_run run;
     enum pawl_status status = pawl_run_get(call->db, NULL, number, &run, &call->err);
     if (status != PAWL_OK)
-        return flow_error(call, status);
+        return answer_error(call, status);
     struct field row[FLOW_RUN_FIELDS];
     char words[FLOW_WORDS_SIZE], sentence[256];
     flow_run_row(row, &run, words);
@@ -97,7 +81,7 @@ static bool waits_for(const json_t *model, const char *signal, struct text *sign
     json_t *seen = json_object(), *step;
     size_t index;
     json_array_foreach(json_object_get(model, "steps"), index, step) {
-        const char *name = json_string_value(json_object_get(step, "signal"));
+        const char *name = text_of(step, "signal");
         if (name == NULL || json_object_get(seen, name) != NULL)
             continue;
         text_printf(signals, "%s%s", json_object_size(seen) > 0 ? ", " : "", name);
@@ -113,10 +97,10 @@ static int check_signal(struct call *call, int64_t number, const char *signal) {
     struct pawl_run run;
     enum pawl_status answer = pawl_run_get(call->db, NULL, number, &run, &call->err);
     if (answer != PAWL_OK)
-        return flow_error(call, answer);
+        return answer_error(call, answer);
     json_t *json = flow_run_json(&run);
-    const char *flow = json_string_value(json_object_get(json, "flow"));
-    const char *versions[] = {json_string_value(json_object_get(json, "fingerprint")), NULL};
+    const char *flow = text_of(json, "flow");
+    const char *versions[] = {text_of(json, "fingerprint"), NULL};
     struct text signals = TEXT_INIT;
     bool accepts = false;
     int status = EXIT_DONE;
@@ -154,7 +138,7 @@ static int say_to_run(struct call *call, const struct verb *verb, int64_t run) {
         status = pawl_run_signal(call->db, NULL, run, more, actor, &call->err);
     else
         status = pawl_run_resume_from(call->db, NULL, run, more, actor, &call->err);
-    return status == PAWL_OK ? tell(call, verb, run) : flow_error(call, status);
+    return status == PAWL_OK ? tell(call, verb, run) : answer_error(call, status);
 }
 
 /* ---- the command -------------------------------------------------------------------------------- */
@@ -175,7 +159,7 @@ static int run(struct call *call) {
                            : verb->name[0] == 's'     ? "the number of a run, and the signal"
                                                       : "the number of a run, and a step that it has done");
     if (lists)
-        return flow_list(call, call->operand_count > 1 ? call->operands[1] : NULL);
+        return flow_list(call, call->operands[1]);
     if (!read_run(call, &number))
         return EXIT_USAGE;
     return strcmp(verb->name, "show") == 0 ? flow_show(call, number) : say_to_run(call, verb, number);
@@ -188,14 +172,8 @@ static const struct completion_option options[] = {
      .value_name = "STATUS",
      .words = "ready blocked waiting paused parked done undone cancelled",
      .help = "ls: only those"},
-    {.spelling = "--key",
-     .value = COMPLETE_TEXT,
-     .value_name = "VALUE",
-     .help = "ls: only those with this as `unique`; [A,B] for two"},
-    {.spelling = "--actor",
-     .value = COMPLETE_TEXT,
-     .value_name = "NAME",
-     .help = "who says so, for the history (default: the login)"},
+    OPTION_TEXT("--key", "VALUE", "ls: only those with this as `unique`; [A,B] for two"),
+    OPTION_TEXT("--actor", "NAME", "who says so, for the history (default: the login)"),
     {0},
 };
 

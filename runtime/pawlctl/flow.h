@@ -40,6 +40,11 @@ bool flow_labels(struct call *call, json_t *labels);
 bool flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen,
                  struct list *flows);
 
+/* The diagram that the compiler drew, with a line in each of its slots: of a state or step, or of the whole,
+ * NULL. */
+typedef void slot_fn(const void *context, const char *name);
+void diagram_print(const char *text, slot_fn *slot, const void *context);
+
 /* The flow's diagram, with the runs where they stand. */
 int flow_graph(struct call *call, const char *name, const json_t *model);
 
@@ -49,8 +54,5 @@ void flow_run_row(struct field row[FLOW_RUN_FIELDS], const struct pawl_run *run,
 
 /* A copy, since what libpawl hands out lives until it is called again. */
 json_t *flow_run_json(const struct pawl_run *run);
-
-/* The exit status of what libpawl answered; the error is printed. */
-int flow_error(const struct call *call, enum pawl_status status);
 
 #endif

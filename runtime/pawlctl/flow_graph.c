@@ -1,6 +1,7 @@
 #include "core/clock.h"
 #include "database.h"
 #include "flow.h"
+#include "json.h"
 #include "print.h"
 
 #include <inttypes.h>
@@ -55,29 +56,18 @@ static void put_title(const struct counting *counting) {
     printf("<br align=\"left\"/>");
 }
 
-/* The diagram that the compiler drew, with a line in each of its slots. */
-static void put_diagram(const char *text, const struct counting *counting) {
-    for (const char *slot; (slot = strstr(text, "<!--")) != NULL;) {
-        const char *end = strstr(slot, "-->");
-        if (end == NULL)
-            break;
-        fwrite(text, 1, (size_t)(slot - text), stdout);
-        char name[512];
-        snprintf(name, sizeof name, "%.*s", (int)(end - slot - 4), slot + 4);
-        const char *dot = strchr(name, '.');
-        if (dot == NULL)
-            put_title(counting);
-        else
-            put_counts(json_object_get(counting->places, dot + 1));
-        text = end + 3;
-    }
-    fputs(text, stdout);
+static void put_slot(const void *context, const char *step) {
+    const struct counting *counting = context;
+    if (step == NULL)
+        put_title(counting);
+    else
+        put_counts(json_object_get(counting->places, step));
 }
 
 int flow_graph(struct call *call, const char *name, const json_t *model) {
     struct counting counting = {.places = json_object()};
     const struct value flow = value_text(name);
-    const char *diagram = json_string_value(json_object_get(model, "diagram"));
+    const char *diagram = text_of(model, "diagram");
     if (diagram == NULL) {
         json_decref(counting.places);
         return refused("its steps can be seen with pawl --emit=dot",
@@ -92,7 +82,7 @@ int flow_graph(struct call *call, const char *name, const json_t *model) {
                              (json_int_t)counting.done, "undone", (json_int_t)counting.undone, "cancelled",
                              (json_int_t)counting.cancelled));
     else
-        put_diagram(diagram, &counting);
+        diagram_print(diagram, put_slot, &counting);
     json_decref(counting.places);
     return EXIT_DONE;
 }

@@ -127,5 +127,5 @@ int flow_list(struct call *call, const char *flow) {
     if (status == PAWL_OK)
         lists_print(&runs, 1, "no such run\n");
     list_free(&runs);
-    return status == PAWL_OK ? EXIT_DONE : flow_error(call, status);
+    return status == PAWL_OK ? EXIT_DONE : answer_error(call, status);
 }

@@ -1,5 +1,6 @@
 #include "database.h"
 #include "flow.h"
+#include "json.h"
 #include "model.h"
 
 #include <string.h>
@@ -41,8 +42,7 @@ int flow_refuse(struct call *call, const char *name) {
 static enum pawl_status read_shared(void *context, const struct cell *cells, struct pawl_error *err) {
     char **shared = context;
     json_t *json = cells[2].text == NULL ? NULL : json_loads(cells[2].text, 0, NULL);
-    const char *query =
-        json_string_value(json_object_get(json_object_get(json, "database"), "shared_objects"));
+    const char *query = text_of(json_object_get(json, "database"), "shared_objects");
     (void)err;
     if (*shared == NULL && query != NULL)
         *shared = strdup(query);
@@ -65,8 +65,8 @@ const char *flow_label(const json_t *model, const char *place) {
     size_t index;
     const json_t *step;
     json_array_foreach(json_object_get(model, "steps"), index, step) {
-        const char *path = json_string_value(json_object_get(step, "path"));
-        const char *label = json_string_value(json_object_get(step, "label"));
+        const char *path = text_of(step, "path");
+        const char *label = text_of(step, "label");
         if (path == NULL || label == NULL || strlen(path) != length || memcmp(path, place, length) != 0)
             continue;
         const char *dot = strrchr(path, '.');

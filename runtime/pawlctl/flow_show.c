@@ -1,4 +1,5 @@
 #include "flow.h"
+#include "json.h"
 
 #include "print.h"
 
@@ -24,10 +25,6 @@ static json_t *set_by(const struct pawl_run_step *step) {
     json_decref(before);
     json_decref(after);
     return set;
-}
-
-static const char *text_of(const json_t *object, const char *key) {
-    return json_string_value(json_object_get(object, key));
 }
 
 static void put_line(const char *what, const char *text) {
@@ -63,7 +60,7 @@ static void put_heading(const json_t *run, const json_t *model) {
         json_integer_value(json_object_get(run, "run")), clean == NULL ? "" : " (",
         clean == NULL ? "" : clean, clean == NULL ? "" : ")", text_of(run, "status"));
     if (json_is_null(json_object_get(run, "ended")))
-        say(", going %s", json_is_true(json_object_get(run, "undoing")) ? "back" : "forward");
+        say(", going %s", flag_of(run, "undoing") ? "back" : "forward");
     if (step != NULL && *step != '\0')
         say(", at %s", step);
     say("\n");
@@ -131,7 +128,7 @@ int flow_show(struct call *call, int64_t number) {
     struct flow_model model = {0};
     enum pawl_status status = pawl_run_get(call->db, NULL, number, &run, &call->err);
     if (status != PAWL_OK)
-        return flow_error(call, status);
+        return answer_error(call, status);
     json_t *json = flow_run_json(&run);
     if (!flow_model_read(call, text_of(json, "flow"), text_of(json, "fingerprint"), &model)) {
         json_decref(json);
@@ -153,5 +150,5 @@ int flow_show(struct call *call, int64_t number) {
     json_decref(json);
     list_free(&steps);
     json_decref(model.json);
-    return status == PAWL_OK ? EXIT_DONE : flow_error(call, status);
+    return status == PAWL_OK ? EXIT_DONE : answer_error(call, status);
 }

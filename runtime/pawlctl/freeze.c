@@ -9,16 +9,6 @@
 
 enum { TIMEOUT_DEFAULT_MS = 30000 };
 
-/* The answer of an operation on locks, as an exit status. */
-static int exit_status(const struct call *call, enum pawl_status status) {
-    if (status == PAWL_OK)
-        return EXIT_DONE;
-    database_error(call);
-    return status == PAWL_LOCKED || status == PAWL_NOT_FOUND ? EXIT_REFUSED
-           : status == PAWL_MISUSE                           ? EXIT_USAGE
-                                                             : EXIT_DATABASE;
-}
-
 /* before: the freeze that was there; NULL for none. */
 static int finish(struct call *call, const char *machine, enum pawl_status status, const char *done,
                   const char *before) {
@@ -30,7 +20,7 @@ static int finish(struct call *call, const char *machine, enum pawl_status statu
              status != PAWL_OK ? ""
              : before == NULL  ? "{machine}: {done}\n"
                                : "{machine}: {done}; before, it was {before}\n");
-    return exit_status(call, status);
+    return status == PAWL_OK ? EXIT_DONE : answer_error(call, status);
 }
 
 /* Says so, with the nearest name, where it is neither. */
@@ -87,23 +77,14 @@ static int freeze(struct call *call) {
 }
 
 static const struct completion_option freeze_options[] = {
-    {.spelling = "--reason",
-     .value = COMPLETE_TEXT,
-     .value_name = "TEXT",
-     .help = "why, for those who are kept waiting"},
+    OPTION_TEXT("--reason", "TEXT", "why, for those who are kept waiting"),
     {.spelling = "--mode",
      .value = COMPLETE_WORD,
      .value_name = "reject|sleep",
      .words = "reject sleep",
      .help = "refuse events, or let them wait (default: reject)"},
-    {.spelling = "--until",
-     .value = COMPLETE_TEXT,
-     .value_name = "TIME",
-     .help = "when it ends by itself (default: at the thaw)"},
-    {.spelling = "--wait",
-     .value = COMPLETE_TEXT,
-     .value_name = "TIME",
-     .help = "for moves under way: 500ms, 30s, 10m (default: 30s)"},
+    OPTION_TEXT("--until", "TIME", "when it ends by itself (default: at the thaw)"),
+    OPTION_TEXT("--wait", "TIME", "for moves under way: 500ms, 30s, 10m (default: 30s)"),
     {0},
 };
 

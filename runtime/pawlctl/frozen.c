@@ -1,6 +1,7 @@
 #include "frozen.h"
 #include "core/clock.h"
 #include "database.h"
+#include "json.h"
 #include "print.h"
 
 #include <stdlib.h>
@@ -30,12 +31,12 @@ json_t *frozen_now(struct call *call) {
 
 const char *frozen_text(const json_t *frozen, const char *name, char buffer[FROZEN_SIZE]) {
     const json_t *freeze = json_object_get(frozen, name);
-    const char *until = json_string_value(json_object_get(freeze, "until"));
+    const char *until = text_of(freeze, "until");
     *buffer = '\0';
     if (freeze == NULL)
         return buffer;
-    char *reason = printable(json_string_value(json_object_get(freeze, "reason")));
-    snprintf(buffer, FROZEN_SIZE, "; frozen (%s)%s%s: %s", json_string_value(json_object_get(freeze, "mode")),
+    char *reason = printable(text_of(freeze, "reason"));
+    snprintf(buffer, FROZEN_SIZE, "; frozen (%s)%s%s: %s", text_of(freeze, "mode"),
              until == NULL ? "" : " until ", until == NULL ? "" : until, reason == NULL ? "" : reason);
     free(reason);
     return buffer;

@@ -11,6 +11,7 @@
 struct dwelling {
     const struct model *model;
     int64_t *median_us; /* by state; -1: nobody has left it */
+    const struct place *places;
 };
 
 /* cells: state, microseconds */
@@ -24,7 +25,7 @@ static enum pawl_status note_median(void *context, const struct cell *cells, str
 
 /* How long the stays in each state have lasted that are over; of two in the middle, the mean. */
 static bool read_medians(struct call *call, const struct model *model, int64_t *median_us) {
-    struct dwelling dwelling = {model, median_us};
+    struct dwelling dwelling = {.model = model, .median_us = median_us};
     struct text sql = TEXT_INIT;
     char next[160];
     snprintf(next, sizeof next, "lead(created_at) over (partition by %s_id order by sort_key)", model->name);
@@ -58,32 +59,29 @@ static void put_state(const struct place *place, int64_t median_us) {
     printf("</font>");
 }
 
-static void put_slot(const struct model *model, const char *name, size_t length, const struct place *places,
-                     const int64_t *median_us) {
+static void put_slot(const void *context, const char *name) {
+    const struct dwelling *dwelling = context;
+    const struct model *model = dwelling->model;
     char now[TIME_SIZE];
-    const char *dot = memchr(name, '.', length);
-    if (dot == NULL) {
+    if (name == NULL)
         printf("<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">%.19s UTC, with the median "
                "stay</font><br align=\"left\"/>",
                print_time(now, now_us(), ' '));
-        return;
-    }
-    size_t state_length = length - (size_t)(dot + 1 - name);
-    for (size_t i = 1; i <= model->state_count; i++)
-        if (strlen(model->states[i].name) == state_length &&
-            memcmp(model->states[i].name, dot + 1, state_length) == 0)
-            put_state(&places[i], median_us[i]);
+    for (size_t i = 1; name != NULL && i <= model->state_count; i++)
+        if (strcmp(model->states[i].name, name) == 0)
+            put_state(&dwelling->places[i], dwelling->median_us[i]);
 }
 
-/* The diagram that the compiler drew, with a line in each of its slots. */
-static void put_diagram(const struct model *model, const struct place *places, const int64_t *median_us) {
-    const char *text = model->diagram;
-    for (const char *slot; (slot = strstr(text, "<!--")) != NULL;) {
-        const char *end = strstr(slot, "-->");
+void diagram_print(const char *text, slot_fn *slot, const void *context) {
+    for (const char *begin; (begin = strstr(text, "<!--")) != NULL;) {
+        const char *end = strstr(begin, "-->");
         if (end == NULL)
             break;
-        fwrite(text, 1, (size_t)(slot - text), stdout);
-        put_slot(model, slot + 4, (size_t)(end - slot) - 4, places, median_us);
+        char name[512];
+        snprintf(name, sizeof name, "%.*s", (int)(end - begin - 4), begin + 4);
+        const char *dot = strchr(name, '.');
+        fwrite(text, 1, (size_t)(begin - text), stdout);
+        slot(context, dot == NULL ? NULL : dot + 1);
         text = end + 3;
     }
     fputs(text, stdout);
@@ -113,7 +111,7 @@ static int graph_machine(struct call *call) {
     else if (call->json)
         print_json(as_json(model, places, median_us));
     else
-        put_diagram(model, places, median_us);
+        diagram_print(model->diagram, put_slot, &(struct dwelling){model, median_us, places});
     database_rollback(call);
     free(places);
     free(median_us);

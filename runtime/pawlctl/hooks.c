@@ -1,4 +1,5 @@
 #include "hooks.h"
+#include "json.h"
 
 #include "database.h"
 #include "model.h"
@@ -26,10 +27,9 @@ int hooks_check(struct call *call, const struct model *model, hook_problem_fn *p
             json_array_get(i < guard_count ? guards : effects, i < guard_count ? i : i - guard_count);
         const json_t *sql = json_object_get(hook, pawl_dialect(call->db));
         const int found =
-            sql == NULL
-                ? 0
-                : database_dialect(call)->check_hook(&check, i < guard_count ? "guard" : "effect",
-                                                     json_string_value(json_object_get(hook, "name")), sql);
+            sql == NULL ? 0
+                        : database_dialect(call)->check_hook(&check, i < guard_count ? "guard" : "effect",
+                                                             text_of(hook, "name"), sql);
         if (found < 0)
             return -1;
         problems += found;

@@ -53,7 +53,7 @@ static void print(const struct list *locks, const struct list *freezes, const ch
 }
 
 static int list(struct call *call) {
-    const char *key = call->operand_count > 0 ? call->operands[0] : NULL;
+    const char *key = call->operands[0];
     struct list lists[] = {list_new(call, "locks", NULL), list_new(call, "frozen", NULL)};
     struct pawl_held_locks page;
     const struct pawl_held_lock *after = NULL;
@@ -74,9 +74,9 @@ static int list(struct call *call) {
     else if (done)
         print(&lists[0], &lists[1], key);
     lists_free(lists, 2);
-    if (!done)
-        database_error(call);
-    return done ? EXIT_DONE : status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE;
+    if (status != PAWL_OK)
+        return answer_error(call, status);
+    return done ? EXIT_DONE : database_error(call);
 }
 
 /* ---- breaking ----------------------------------------------------------------------------------- */
@@ -118,7 +118,7 @@ static bool is_run(const char *owner) {
 }
 
 static int take_away(struct call *call, const char *reason) {
-    const char *key = call->operand_count > 0 ? call->operands[0] : NULL,
+    const char *key = call->operands[0],
                *machine = option(call, "--all-machines") != NULL ? "" : option(call, "--machine");
     if (key == NULL || reason == NULL)
         return usage_error(call,
@@ -147,10 +147,7 @@ static int take_away(struct call *call, const char *reason) {
              : is_run(target.owner)
                  ? "{key}: the lock is broken; {owner} goes on without it\n"
                  : "{key}: the lock is broken; its owner's token is worth nothing from now on\n");
-    if (status == PAWL_OK)
-        return EXIT_DONE;
-    database_error(call);
-    return status == PAWL_NOT_FOUND ? EXIT_REFUSED : status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE;
+    return status == PAWL_OK ? EXIT_DONE : answer_error(call, status);
 }
 
 static int run(struct call *call) {
@@ -166,15 +163,9 @@ static int run(struct call *call) {
 
 static const struct completion_option options[] = {
     {.spelling = "--break", .help = "take the lock on that key from whoever holds it"},
-    {.spelling = "--machine",
-     .value = COMPLETE_TEXT,
-     .value_name = "NAME",
-     .help = "with --break: of which machine, where several are held"},
+    OPTION_TEXT("--machine", "NAME", "with --break: of which machine, where several are held"),
     {.spelling = "--all-machines", .help = "with --break: the one that is held of all machines"},
-    {.spelling = "--reason",
-     .value = COMPLETE_TEXT,
-     .value_name = "TEXT",
-     .help = "with --break: why, for those who read pawl_lock_log"},
+    OPTION_TEXT("--reason", "TEXT", "with --break: why, for those who read pawl_lock_log"),
     {0},
 };
 

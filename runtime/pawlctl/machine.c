@@ -1,4 +1,5 @@
 #include "machine.h"
+#include "json.h"
 
 #include <assert.h>
 #include <string.h>
@@ -31,7 +32,7 @@ void *machine_alloc(struct made *made, size_t count, size_t size) {
 
 static void fill_statements(struct pawl_statements *filled, const json_t *texts) {
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
-        const char *text = json_string_value(json_object_get(texts, statements[i].name));
+        const char *text = text_of(texts, statements[i].name);
         memcpy((char *)filled + statements[i].offset, &text, sizeof text);
     }
 }
@@ -81,8 +82,8 @@ static void fill_next(uint16_t *next, const struct model *model) {
     const json_t *ignores = json_object_get(model->json, "ignores");
     for (size_t i = 0; i < json_array_size(ignores); i++) {
         const json_t *ignore = json_array_get(ignores, i);
-        size_t event = machine_event(model, json_string_value(json_object_get(ignore, "event")));
-        size_t state = machine_state(model, json_string_value(json_object_get(ignore, "state")));
+        size_t event = machine_event(model, text_of(ignore, "event"));
+        size_t state = machine_state(model, text_of(ignore, "state"));
         next[event * width + state] = PAWL_NEXT_IGNORED;
     }
 }
@@ -90,7 +91,7 @@ static void fill_next(uint16_t *next, const struct model *model) {
 /* Of a machine without `key`: NULL. False: out of memory. */
 static bool fill_lock_key(struct made *made, const struct model *model) {
     const json_t *key = json_object_get(model->json, "key");
-    const char *column = json_string_value(json_object_get(key, "column"));
+    const char *column = text_of(key, "column");
     struct pawl_reference *filled = key == NULL ? NULL : machine_alloc(made, 1, sizeof *filled);
     if (key == NULL || filled == NULL)
         return key == NULL;
@@ -134,7 +135,7 @@ bool machine_make(struct made *made, const struct model *model, const char *dial
         if (!fill_event(made, &events[i], &model->events[i]))
             return false;
     for (size_t i = 1; i <= model->event_count; i++)
-        fire[i] = json_string_value(json_object_get(model->fire, model->events[i].name));
+        fire[i] = text_of(model->fire, model->events[i].name);
     fill_next(next, model);
     machine->abi = PAWL_ABI;
     machine->name = model->name;
@@ -148,7 +149,7 @@ bool machine_make(struct made *made, const struct model *model, const char *dial
     machine->events = events;
     machine->columns = columns;
     machine->next = next;
-    machine->topic = json_string_value(json_object_get(model->json, "emit_topic"));
+    machine->topic = text_of(model->json, "emit_topic");
     fill_statements(&made->statements, model->statements);
     made->statements.fire = fire;
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)

@@ -1,13 +1,10 @@
 /* The guards, effects and moves of a machine, from its JSON, as generated code would have them. */
 #include "core/error.h"
 #include "core/handle.h"
+#include "json.h"
 #include "machine.h"
 
 #include <string.h>
-
-static const char *text_of(const json_t *object, const char *key) {
-    return json_string_value(json_object_get(object, key));
-}
 
 /* ---- what SQL refers to ------------------------------------------------------------------------- */
 
@@ -27,7 +24,7 @@ static bool is_same(const json_t *left, const json_t *right) {
 }
 
 /* Counts from 1, as SQL does; what is new is added. */
-static size_t number_of(struct references *references, const json_t *reference) {
+static size_t place_of(struct references *references, const json_t *reference) {
     size_t i = 0;
     while (i < references->count && !is_same(references->list[i], reference))
         i++;
@@ -45,7 +42,7 @@ static struct references put_numbered(struct text *out, const json_t *sql, char 
         const json_t *reference = json_array_get(references, i);
         size_t offset = (size_t)json_integer_value(json_object_get(reference, "offset"));
         text_write(out, written + at, offset - at);
-        text_printf(out, " %c%zu", mark, number_of(&numbers, reference)); /* `and:id` must not become and$1 */
+        text_printf(out, " %c%zu", mark, place_of(&numbers, reference)); /* `and:id` must not become and$1 */
         at = offset + (size_t)json_integer_value(json_object_get(reference, "length"));
     }
     text_put(out, written + at);
@@ -128,7 +125,7 @@ static bool fill_move(struct made *made, struct pawl_move *filled, const struct 
     for (size_t i = 0; conditions != NULL && i < filled->condition_count; i++) {
         const json_t *condition = json_array_get(written, i);
         conditions[i] = (struct pawl_condition){hook_of(&made->machine, text_of(condition, "guard")),
-                                                json_is_true(json_object_get(condition, "negated"))};
+                                                flag_of(condition, "negated")};
     }
     filled->effects = hooks_named(made, json_object_get(json, "effects"), &filled->effect_count);
     filled->after = hooks_named(made, json_object_get(arrow, "then"), &filled->after_count);

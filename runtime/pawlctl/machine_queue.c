@@ -1,4 +1,5 @@
 /* The timers and works of a machine, from its JSON, as generated code would have them. */
+#include "json.h"
 #include "machine.h"
 
 #include <string.h>
@@ -13,20 +14,12 @@ static const struct {
                   STATEMENT(extend), STATEMENT(retry),    STATEMENT(of_entity), STATEMENT(insert),
                   STATEMENT(update), STATEMENT(remove)};
 
-static const char *text_of(const json_t *object, const char *key) {
-    return json_string_value(json_object_get(object, key));
-}
-
-static int64_t number_of(const json_t *object, const char *key) {
-    return (int64_t)json_integer_value(json_object_get(object, key));
-}
-
 static struct pawl_pending pending_of(const struct model *model, const json_t *json) {
     const json_t *at = json_object_get(json, "at");
     const char *event = text_of(json, "event");
     return (struct pawl_pending){.name = text_of(json, "name"),
-                                 .is_work = json_is_true(json_object_get(json, "is_work")),
-                                 .is_of_state = json_is_true(json_object_get(json, "is_of_state")),
+                                 .is_work = flag_of(json, "is_work"),
+                                 .is_of_state = flag_of(json, "is_of_state"),
                                  .event = (uint16_t)(event == NULL ? 0 : machine_event(model, event)),
                                  .after_us = at == NULL ? number_of(json, "after_us") : -1,
                                  .at = at == NULL ? (struct pawl_reference){PAWL_REFERENCE_NOW, 0}

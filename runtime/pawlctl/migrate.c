@@ -139,10 +139,8 @@ static int run_script(struct call *call, const char *path, const char *script, b
     free(tried);
     if (status == PAWL_OK)
         return EXIT_DONE;
-    database_error(call);
-    return status == PAWL_MISUSE                                                        ? EXIT_USAGE
-           : status == PAWL_MISMATCH || status == PAWL_REFUSED || status == PAWL_LOCKED ? EXIT_REFUSED
-                                                                                        : EXIT_DATABASE;
+    const int exit_status = answer_error(call, status);
+    return status == PAWL_MISMATCH ? EXIT_REFUSED : exit_status; /* it is for another version */
 }
 
 static int check_hooks(struct call *call, const struct steps *steps) {

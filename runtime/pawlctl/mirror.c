@@ -1,9 +1,9 @@
 #include "mirror.h"
 #include "base/text.h"
-
+#include "json.h"
 
 const char *mirror_column(const struct model *model) {
-    return json_string_value(json_object_get(json_object_get(model->json, "mirror"), "column"));
+    return text_of(json_object_get(model->json, "mirror"), "column");
 }
 
 bool mirror_differences(struct call *call, const struct model *model, const struct pawl_key *only, int limit,

@@ -1,4 +1,5 @@
 #include "model.h"
+#include "json.h"
 #include "print.h"
 
 #include "base/suggest.h"
@@ -16,14 +17,6 @@ const char *const model_types[] = {
     PAWL_TYPES(X)
 #undef X
 };
-
-static const char *text_of(const json_t *object, const char *key) {
-    return json_string_value(json_object_get(object, key));
-}
-
-static bool flag_of(const json_t *object, const char *key) {
-    return json_is_true(json_object_get(object, key));
-}
 
 /* False where it is a type that this pawlctl does not know. */
 static bool type_of(const char *name, enum pawl_type *type) {
@@ -158,7 +151,7 @@ static size_t find_initial(const struct model *model) {
     size_t i;
     json_t *state;
     json_array_foreach(json_object_get(model->json, "states"), i, state) {
-        if (json_is_true(json_object_get(state, "initial")))
+        if (flag_of(state, "initial"))
             return i + 1;
     }
     return 0;
@@ -170,9 +163,9 @@ static bool read_database(struct model *model, const char *dialect) {
     model->current = text_of(database, "current");
     model->transitions = text_of(database, "transitions");
     model->pending = text_of(database, "pending");
-    const char *storage = json_string_value(json_object_get(model->json, "storage"));
+    const char *storage = text_of(model->json, "storage");
     model->shares_rows = storage != NULL && strcmp(storage, "head") != 0;
-    if (json_is_true(json_object_get(model->json, "initial_is_implicit")))
+    if (flag_of(model->json, "initial_is_implicit"))
         model->implicit = find_initial(model);
     model->parent = text_of(database, "parent");
     model->parent_column = text_of(database, "parent_column");
@@ -446,6 +439,11 @@ bool model_key(const struct call *call, const struct model *model, const char *t
         return true;
     usage_error(call, "the key of a %s is a whole number of 64 bits, not `%s`", model->name, text);
     return false;
+}
+
+struct pawl_key model_key_of(const struct model *model, const char *id) {
+    return model->key_type == PAWL_TYPE_BIGINT ? (struct pawl_key){.number = strtoll(id, NULL, 10)}
+                                               : (struct pawl_key){.text = id};
 }
 
 struct value model_key_value(const struct model *model, struct pawl_key key) {

@@ -1,6 +1,7 @@
 #include "objects.h"
 #include "core/error.h"
 #include "database.h"
+#include "json.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -77,7 +78,7 @@ void objects_compare(json_t *deployed, json_t *present, object_fn *found, void *
     const char *object;
     json_t *definition;
     json_object_foreach(deployed, object, definition) {
-        const char *now = json_string_value(json_object_get(present, object));
+        const char *now = text_of(present, object);
         if (now == NULL)
             found(context, object, OBJECT_MISSING, NULL, NULL);
         else

@@ -7,10 +7,7 @@
 #include <string.h>
 
 const struct completion_option shared_options[] = {
-    {.spelling = "--db",
-     .value = COMPLETE_TEXT,
-     .value_name = "WHERE",
-     .help = "sqlite:FILE or a PostgreSQL URI (default: PAWL_DB)"},
+    OPTION_TEXT("--db", "WHERE", "sqlite:FILE or a PostgreSQL URI (default: PAWL_DB)"),
     {.spelling = "--json", .help = "for tools: JSON on standard output"},
     {.spelling = "--help", .help = "print this"},
     {0},

@@ -60,8 +60,8 @@ static int status(struct call *call) {
 /* ---- retry -------------------------------------------------------------------------------------- */
 
 static int retry_rows(struct call *call) {
-    const char *machine = call->operand_count > 1 ? call->operands[1] : NULL;
-    const char *entity = call->operand_count > 2 ? call->operands[2] : NULL;
+    const char *machine = call->operands[1];
+    const char *entity = call->operands[2];
     int64_t rows = 0;
     if (outbox_retry(call->db, machine, entity, &rows, &call->err) != PAWL_OK)
         return database_error(call);

@@ -127,7 +127,7 @@ static bool retry_machine(struct call *call, const struct model *model, const ch
 }
 
 static int retry_all(struct call *call, const struct models *models) {
-    const char *entity = call->operand_count > 2 ? call->operands[2] : NULL;
+    const char *entity = call->operands[2];
     int64_t rows = 0;
     for (size_t i = 0; i < models->count; i++)
         if (models->models[i].pending != NULL && !retry_machine(call, &models->models[i], entity, &rows))
@@ -141,7 +141,7 @@ static int run(struct call *call) {
     if (!is_retry && (strcmp(call->operands[0], "status") != 0 || call->operand_count > 2))
         return usage_error(call, "expected status [MACHINE], or retry [MACHINE [ID]]");
     struct models models;
-    int status_of = models_read(call, call->operand_count > 1 ? call->operands[1] : NULL, &models);
+    int status_of = models_read(call, call->operands[1], &models);
     for (size_t i = 0; status_of == EXIT_DONE && call->operand_count > 1 && i < models.count; i++)
         if (models.models[i].pending == NULL)
             status_of = refused("it has neither timers nor work", "%s has no queue", models.models[i].name);

@@ -355,19 +355,13 @@ static int run(struct call *call) {
 }
 
 static const struct completion_option options[] = {
-    {.spelling = "--kafka",
-     .value = COMPLETE_TEXT,
-     .value_name = "BROKERS",
-     .help = "deliver to these brokers of Kafka: HOST:PORT,..."},
+    OPTION_TEXT("--kafka", "BROKERS", "deliver to these brokers of Kafka: HOST:PORT,..."),
     {.spelling = "--kafka-config",
      .value = COMPLETE_FILE,
      .value_name = "FILE",
      .help = "librdkafka's settings, a NAME=VALUE a line"},
     {.spelling = "--stdout", .help = "deliver to standard output, as JSON lines"},
-    {.spelling = "--lease",
-     .value = COMPLETE_TEXT,
-     .value_name = "TIME",
-     .help = "after which another relay takes over (default: 30s)"},
+    OPTION_TEXT("--lease", "TIME", "after which another relay takes over (default: 30s)"),
     {.spelling = "--once", .help = "end when nothing waits, instead of waiting for more"},
     {0},
 };

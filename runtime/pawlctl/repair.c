@@ -4,6 +4,7 @@
 #include "database.h"
 #include "entity.h"
 #include "grow.h"
+#include "json.h"
 #include "judge.h"
 #include "mirror.h"
 #include "print.h"
@@ -88,8 +89,7 @@ static void note_found(void *context, const struct verdict *verdict) {
 
 /* The statement that libpawl itself would use, where it does; elsewhere the same in PostgreSQL's words. */
 static void put_head_statement(struct text *sql, const struct model *model, bool exists) {
-    const char *own =
-        json_string_value(json_object_get(model->statements, exists ? "update_current" : "insert_current"));
+    const char *own = text_of(model->statements, exists ? "update_current" : "insert_current");
     const char *key = model->key_type == PAWL_TYPE_TEXT ? "$1::text" : "$1::bigint";
     static const char time[] = "timestamptz 'epoch' + $4::bigint * interval '1 microsecond'";
     if (own != NULL)
@@ -154,9 +154,7 @@ static bool repair_entity(struct repairing *repairing, const char *id) {
     const struct model *model = repairing->model;
     struct verdict found = {0};
     struct judge judge = {.problem = ignore_problem, .verdict = note_found, .context = repairing};
-    struct pawl_key key = {.text = id};
-    if (model->key_type == PAWL_TYPE_BIGINT)
-        key.number = strtoll(id, NULL, 10);
+    const struct pawl_key key = model_key_of(model, id);
     repairing->found = &found;
     repairing->found_state = repairing->found_before = NULL;
     bool done = database_begin_writing(call) && entity_lock(call, model, key) &&
@@ -208,12 +206,10 @@ static void tell_mirror(struct repairing *repairing, const char *id) {
 static bool repair_mirror(struct repairing *repairing, const char *id) {
     struct call *call = repairing->call;
     const struct model *model = repairing->model;
-    struct pawl_key key = {.text = id};
+    const struct pawl_key key = model_key_of(model, id);
     struct verdict found = {0};
     struct text reason = TEXT_INIT;
     repairing->found = &found;
-    if (model->key_type == PAWL_TYPE_BIGINT)
-        key.number = strtoll(id, NULL, 10);
     repairing->found_state = repairing->found_before = NULL;
     bool done = database_begin_writing(call) && entity_lock(call, model, key) &&
                 mirror_differences(call, model, &key, 1, note_difference, repairing);
@@ -282,7 +278,7 @@ static int run(struct call *call) {
     repairing.repaired = &lists[0];
     repairing.left_alone = &lists[1];
     repairing.left_alone->file = stderr;
-    int status = models_read(call, call->operand_count > 0 ? call->operands[0] : NULL, &models);
+    int status = models_read(call, call->operands[0], &models);
     if (status == EXIT_DONE && call->operand_count > 1) {
         only = &key;
         if (!model_key(call, models.models, call->operands[1], &key))
@@ -305,10 +301,7 @@ static int run(struct call *call) {
 
 static const struct completion_option options[] = {
     {.spelling = "--force", .help = "yes, write without a move"},
-    {.spelling = "--reason",
-     .value = COMPLETE_TEXT,
-     .value_name = "TEXT",
-     .help = "why, for those who read pawl_repairs"},
+    OPTION_TEXT("--reason", "TEXT", "why, for those who read pawl_repairs"),
     {0},
 };
 

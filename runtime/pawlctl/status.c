@@ -106,7 +106,7 @@ static bool has_machines(struct call *call, bool *has) {
 }
 
 static int run(struct call *call) {
-    const char *name = call->operand_count > 0 ? call->operands[0] : NULL, *flow;
+    const char *name = call->operands[0], *flow;
     struct list lists[] = {list_new(call, "machines", NULL), list_new(call, "flows", NULL)};
     json_t *labels = json_object(), *label, *frozen = frozen_now(call);
     bool has = false;

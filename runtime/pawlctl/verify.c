@@ -296,9 +296,7 @@ static bool verify(struct verifying *verifying, const struct models *models, con
 static int run(struct call *call) {
     struct models models = {0};
     char *of_flows = call->operand_count > 0 ? NULL : flow_shared_objects(call);
-    int status = of_flows != NULL
-                     ? EXIT_DONE
-                     : models_read(call, call->operand_count > 0 ? call->operands[0] : NULL, &models);
+    int status = of_flows != NULL ? EXIT_DONE : models_read(call, call->operands[0], &models);
     if (status != EXIT_DONE)
         return status;
     struct verifying verifying = {.call = call,

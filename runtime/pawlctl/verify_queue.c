@@ -1,6 +1,7 @@
 /* Whether what waits for timers and works is what the heads ask for, by the model alone. */
 #include "base/text.h"
 #include "database.h"
+#include "json.h"
 #include "judge.h"
 
 #include <string.h>
@@ -16,10 +17,6 @@ struct waiting {
     const char *name;
     const char *presence;
 };
-
-static const char *text_of(const json_t *object, const char *key) {
-    return json_string_value(json_object_get(object, key));
-}
 
 static void put_literal(struct text *out, const char *value) {
     text_char(out, '\'');
@@ -53,7 +50,7 @@ static bool run_query(struct waiting *waiting, struct text *sql, row_fn *row) {
 /* Whether the timer may have struck, and its entity has not left the place since. */
 static bool may_have_struck(const struct waiting *waiting) {
     const struct model *model = waiting->model;
-    const bool is_of_state = json_is_true(json_object_get(waiting->pending, "is_of_state"));
+    const bool is_of_state = flag_of(waiting->pending, "is_of_state");
     for (size_t i = 0; i < model->move_count; i++) {
         const struct move *move = &model->moves[i];
         const bool stays = strcmp(text_of(model_arrow(model, i), "target"), "stay") == 0;
@@ -77,9 +74,9 @@ static enum pawl_status put_missing(void *context, const struct cell *cells, str
 static bool find_missing(struct waiting *waiting) {
     const struct model *model = waiting->model;
     const json_t *at = json_object_get(waiting->pending, "at");
-    if (json_is_true(json_object_get(model->json, "initial_is_implicit")))
+    if (flag_of(model->json, "initial_is_implicit"))
         return true; /* what has not moved yet has begun nothing */
-    if (!json_is_true(json_object_get(waiting->pending, "is_work")) &&
+    if (!flag_of(waiting->pending, "is_work") &&
         ((at != NULL && model_may_be_null(model, text_of(at, "column"))) || may_have_struck(waiting)))
         return true;
     struct text sql = TEXT_INIT;

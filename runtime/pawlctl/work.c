@@ -199,10 +199,7 @@ static int run(struct call *call) {
 
 static const struct completion_option options[] = {
     {.spelling = "--once", .help = "end when nothing is due, instead of waiting for more"},
-    {.spelling = "--actor",
-     .value = COMPLETE_TEXT,
-     .value_name = "WHO",
-     .help = "who did it, for the history (default: the login)"},
+    OPTION_TEXT("--actor", "WHO", "who did it, for the history (default: the login)"),
     {0},
 };
 
