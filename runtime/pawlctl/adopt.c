@@ -265,16 +265,6 @@ static enum pawl_status note_example(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
-static void put_literal(struct text *sql, const char *value) {
-    text_char(sql, '\'');
-    for (const char *byte = value; *byte != '\0'; byte++) {
-        if (*byte == '\'')
-            text_char(sql, '\'');
-        text_char(sql, *byte);
-    }
-    text_char(sql, '\'');
-}
-
 /* Keys of the {table} with something wrong in their rows. */
 static const struct content_check {
     const char *wrong, *problem, *help;
@@ -322,7 +312,7 @@ static bool check_content(struct adoption *adoption) {
     json_t *state;
     json_array_foreach(json_object_get(adoption->wanted, "states"), i, state) {
         text_put(&states, i > 0 ? ", " : "");
-        put_literal(&states, json_string_value(state));
+        database_put_literal(&states, json_string_value(state));
     }
     bool done = !text_failed(&states) && states.data != NULL;
     for (i = 0; done && i < sizeof content_checks / sizeof *content_checks; i++)

@@ -309,12 +309,12 @@ const struct command command_archive = {
         "entity a line, and their heads and histories are deleted in the same transaction. It goes in "
         "batches; killed at any moment, each entity is here or there, and a second run finishes. What waits "
         "for a timer, a worker or a thaw stays, and so does what somebody has locked, for the next run: an "
-        "entity in a move, and each whose key is held (see pawlctl locks). "
-        "An archived entity is one that the machine has never seen: events answer NOT_FOUND, its request ids "
-        "are forgotten, so choose a duration that is longer than any retry may come after, its own row in "
-        "the entity's table is left as it is and may be deleted, and as long as that is there the same key "
-        "may be created again: a new life, which the archive keeps apart by archived_at. On PostgreSQL the "
-        "login must be a superuser or a member of pawl_owner.",
+        "entity in a move, and each whose key is held (see pawlctl locks). An archived entity is one that "
+        "the machine has never seen: events answer NOT_FOUND, its request ids are forgotten, so choose a "
+        "duration that is longer than any retry may come after, its own row in the entity's table is left "
+        "as it is and may be deleted, and as long as that is there the same key may be created again: a new "
+        "life, which the archive keeps apart by archived_at. On PostgreSQL the login must be a superuser or "
+        "a member of pawl_owner.",
     .json = "{machine, archived, to, finished_before, dry_run}",
     .example = "archive payment --older-than=90d --to=payments-2026.jsonl",
     .options = options,

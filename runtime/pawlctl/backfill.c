@@ -37,10 +37,11 @@ static void leave_out(struct filling *filling, const struct candidate *candidate
     json_object_set_new(filling->left_out, candidate->id, json_string(why));
     if (filling->backfill.call->json)
         return;
-    char *shown = printable(candidate->id);
     progress_clear();
-    say_error("%s %s: left out: %s\n", filling->backfill.model->name, shown == NULL ? "" : shown, why);
-    free(shown);
+    row_say(stderr,
+            ROW(row_text("machine", filling->backfill.model->name), row_text("id", candidate->id),
+                row_text("why", why)),
+            "{machine} {id}: left out: {why}\n");
 }
 
 static bool fill(struct filling *filling, struct past *past, const struct candidate *candidate) {
@@ -212,15 +213,13 @@ const struct command command_backfill = {
         "table, as one row that says where it is; or from a table as Statesman keeps it, move by move, each "
         "history checked to be a path of the machine, which begins in the initial state where its first row "
         "does not, and in which metadata that are called as parameters become those. The rows say that no "
-        "event made them, and `backfill` as "
-        "actor; `verify` takes them for the beginning of a history, and each entity is written down in "
-        "pawl_repairs. What the source says wrongly (an unknown state, null, a gap, two current rows) is "
-        "named and left out, and the exit status is 1. Timers count from the time that is written. It may "
-        "run while "
-        "programs write: each entity's own row is locked, which whoever changes the old status must lock "
-        "too, and an entity with a head is left as it is. Killed at any moment, a second run finishes. On "
-        "PostgreSQL the login must be a superuser, or a member of pawl_owner that may update the entity's "
-        "table.",
+        "event made them, and `backfill` as actor; `verify` takes them for the beginning of a history, and "
+        "each entity is written down in pawl_repairs. What the source says wrongly (an unknown state, null, "
+        "a gap, two current rows) is named and left out, and the exit status is 1. Timers count from the "
+        "time that is written. It may run while programs write: each entity's own row is locked, which "
+        "whoever changes the old status must lock too, and an entity with a head is left as it is. Killed "
+        "at any moment, a second run finishes. On PostgreSQL the login must be a superuser, or a member of "
+        "pawl_owner that may update the entity's table.",
     .json = "{machine, written, left_out: [{id, why}], dry_run}",
     .example = "backfill payment --from-column=payments.status --map=new=paid",
     .options = options,

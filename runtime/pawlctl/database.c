@@ -130,14 +130,22 @@ const char *database_parameter(enum pawl_type type, unsigned number) {
     return (type == PAWL_TYPE_TEXT ? texts : numbers)[number];
 }
 
-void database_put_quoted(struct text *out, const char *name) {
-    text_char(out, '"');
-    for (; *name != '\0'; name++) {
-        if (*name == '"')
-            text_char(out, '"');
-        text_char(out, *name);
+static void put_between(struct text *out, const char *text, char quote) {
+    text_char(out, quote);
+    for (; *text != '\0'; text++) {
+        if (*text == quote)
+            text_char(out, quote);
+        text_char(out, *text);
     }
-    text_char(out, '"');
+    text_char(out, quote);
+}
+
+void database_put_literal(struct text *out, const char *value) {
+    put_between(out, value, '\'');
+}
+
+void database_put_quoted(struct text *out, const char *name) {
+    put_between(out, name, '"');
 }
 
 char *database_quoted(const char *name) {

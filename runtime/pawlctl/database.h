@@ -107,7 +107,8 @@ void database_rollback(struct call *call);
  */
 const char *database_parameter(enum pawl_type type, unsigned number);
 
-/* A name between double quotes. */
+/* A text between single quotes, a name between double ones. */
+void database_put_literal(struct text *out, const char *value);
 void database_put_quoted(struct text *out, const char *name);
 /* The caller frees it. */
 char *database_quoted(const char *name);

@@ -306,8 +306,7 @@ const struct command command_erase = {
         "erased. Guards and effects that ask for such a parameter of the creation find null. The machine's "
         "events that are deferred are left to a thaw, and keep it from being erased until then; outcomes of "
         "those that are done are forgotten. What it has emitted and no relay has delivered yet, or what is "
-        "put aside, "
-        "is delivered without them. The entity's own row, files and backups are not touched. On "
+        "put aside, is delivered without them. The entity's own row, files and backups are not touched. On "
         "PostgreSQL the login must be a superuser or a member of pawl_owner.",
     .json = "{machine, id, columns, moves, archived_moves, events}",
     .example = "erase payment PM123 --reason=\"request 17 of the customer\"",

@@ -260,13 +260,14 @@ const struct command command_fire = {
     .operand_min = 3,
     .operand_max = OPERANDS_MAX,
     .help = "fire an event at an entity",
-    .more = "Fires an event, with its parameters, exactly as a program would: what the machine does not "
-            "allow is refused. An optional parameter that is not given is null. A key that begins with - "
-            "comes after --. Exits with 0 where the move was made, or where the machine ignores the event; "
-            "with 1 where it was refused; with 2 also where a guard or an effect is needed that only a "
-            "program has, in C.",
-    .json = "{status, machine, id, event, from, to, sort_key, at, message, help}, of which a refusal lacks "
-            "what it has not",
+    .more =
+        "Fires an event, with its parameters, exactly as a program would: what the machine does not allow "
+        "is refused. An optional parameter that is not given is null. A key that begins with - comes after "
+        "--. Exits with 0 where the move was made, or where the machine ignores the event; with 1 where it "
+        "was refused; with 2 also where a guard or an effect is needed that only a program has, in C.",
+    .json =
+        "{status, machine, id, event, from, to, sort_key, at, message, help}, of which a refusal lacks what "
+        "it has not",
     .example = "fire payment PM123 submit submission_id=SB1 --actor=ops",
     .options = options,
     .run = run,

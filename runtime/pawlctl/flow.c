@@ -185,18 +185,16 @@ const struct command command_flow = {
     .help = "list runs of flows, show one, and say what it is to do",
     .more =
         "ls lists the runs of a flow, or of all, the oldest first. show RUN tells what was done in a run, "
-        "and "
-        "when, as a timeline. The others say something to a run, which is written into its history: "
+        "and when, as a timeline. The others say something to a run, which is written into its history: "
         "pause stops it before its next step, and resume lets it go on; retry makes what is parked try "
         "again; rollback undoes all that it has done; cancel ends it where it stands, with nothing undone; "
         "signal RUN NAME sends what it waits for; resume-from RUN STEP, with a step that it has done "
-        "(\"build.mount[3]\"), undoes all from there on and does it again. Whoever runs the run obeys "
-        "when the step under way has ended.",
-    .json =
-        "ls: {runs: [RUN]}; show: RUN and {steps: [{number, step, label, generation, undo, outcome, attempt, "
-        "set, error, actor, at, duration_us}]}; the others: RUN, which is {run, flow, label, fingerprint, "
-        "status, undoing, step, attempt, args, data, unique, error, waits_for, wish, due, leased, started, "
-        "updated, ended}",
+        "(\"build.mount[3]\"), undoes all from there on and does it again. Whoever runs the run obeys when "
+        "the step under way has ended.",
+    .json = "ls: {runs: [RUN]}; show: RUN and {steps: [{number, step, label, generation, undo, outcome, "
+            "attempt, set, error, actor, at, duration_us}]}; the others: RUN, which is {run, flow, label, "
+            "fingerprint, status, undoing, step, attempt, args, data, unique, error, waits_for, wish, due, "
+            "leased, started, updated, ended}",
     .example = "flow ls --parked",
     .options = options,
     .run = run,

@@ -97,10 +97,10 @@ const struct command command_freeze = {
     .more =
         "From now on every event of the machine is refused (LOCKED) or, with --mode=sleep, waits (ASLEEP), "
         "until `pawlctl thaw` or the time given. It returns when every move that began before has ended; "
-        "where one has not within --wait, the freeze is in force all the same, the message names who "
-        "makes that move, and the exit status is 1: call it again to go on waiting. Of a flow no run is "
-        "started, and workers take none up; one that a worker has goes on to where it has to wait. On "
-        "PostgreSQL the login needs pawl_operator.",
+        "where one has not within --wait, the freeze is in force all the same, the message names who makes "
+        "that move, and the exit status is 1: call it again to go on waiting. Of a flow no run is started, "
+        "and workers take none up; one that a worker has goes on to where it has to wait. On PostgreSQL the "
+        "login needs pawl_operator.",
     .json = "{machine, status, message}, of which the last is missing where all is done",
     .example = "freeze payment --reason=\"another bank\" --until=2026-11-21",
     .options = freeze_options,
@@ -131,10 +131,10 @@ const struct command command_thaw = {
     .operand_min = 1,
     .operand_max = 1,
     .help = "end a freeze",
-    .more = "Entities of the machine, or runs of the flow, move again; it does no harm where it was not "
-            "frozen. Events that "
-            "were deferred while it was asleep are fired by its programs and workers, each before anything "
-            "else happens to its entity. On PostgreSQL the login needs pawl_operator.",
+    .more =
+        "Entities of the machine, or runs of the flow, move again; it does no harm where it was not frozen. "
+        "Events that were deferred while it was asleep are fired by its programs and workers, each before "
+        "anything else happens to its entity. On PostgreSQL the login needs pawl_operator.",
     .json = "{machine, status, message}, of which the last is missing where all is done",
     .example = "thaw payment",
     .role = "pawl_operator",

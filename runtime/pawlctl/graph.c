@@ -136,9 +136,8 @@ const struct command command_graph = {
     .help = "the diagram with live counts and how long entities stay",
     .more =
         "Writes the diagram of a machine or flow to standard output, in DOT, with what is in the database "
-        "now: "
-        "in each state how many entities are there, and the median of how long those that have left it had "
-        "stayed; at each step of a flow how many runs stand there, and how.",
+        "now: in each state how many entities are there, and the median of how long those that have left it "
+        "had stayed; at each step of a flow how many runs stand there, and how.",
     .json = "{machine, states: [{state, count, median_stay_us}]}; of a flow {flow, steps: {STEP: {STATUS: "
             "count}}, done, undone, cancelled}, STEP being \"\" for runs that have not begun",
     .example = "graph payment | dot -Tsvg > payment.svg",

@@ -46,9 +46,10 @@ const struct command command_history = {
     .operand_min = 1,
     .operand_max = 2,
     .help = "all moves of an entity",
-    .more = "Lists the moves of an entity, oldest first: when, what event, from where to where, who, under "
-            "what request id, and with what parameters. The machine may be left out where only one has an "
-            "entity of that key.",
+    .more =
+        "Lists the moves of an entity, oldest first: when, what event, from where to where, who, under what "
+        "request id, and with what parameters. The machine may be left out where only one has an entity of "
+        "that key.",
     .json = "{machine, id, moves: [{sort_key, event, from, to, at, actor, request_id, params}]}",
     .example = "history payment PM123",
     .run = run,

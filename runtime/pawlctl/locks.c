@@ -44,12 +44,11 @@ static void add_lock(struct list *list, const struct pawl_held_lock *lock) {
 }
 
 static void print(const struct list *locks, const struct list *freezes, const char *key) {
-    char *clean = key == NULL ? NULL : printable(key);
     list_print(freezes);
     list_print(locks);
     if (locks->count == 0)
-        say("%s%s\n", clean == NULL ? "no locks are held" : "nobody holds ", clean == NULL ? "" : clean);
-    free(clean);
+        row_say(stdout, ROW(row_text("key", key)),
+                key == NULL ? "no locks are held\n" : "nobody holds {key}\n");
 }
 
 static int list(struct call *call) {
@@ -176,11 +175,10 @@ const struct command command_locks = {
     .help = "list frozen machines and held locks, or break a lock",
     .more =
         "Lists the machines that are frozen or asleep, with the events that are deferred, and the locks "
-        "that are held, with how many wait for each; with a key, the locks on that. With --break it takes "
-        "a lock away: moves of the key go on, and the owner is LOCKED out by his old token. Where more than "
-        "one "
-        "is held on the key, --machine says which, or --all-machines. Who did it and "
-        "why is written down in the table pawl_lock_log. On PostgreSQL breaking needs pawl_operator.",
+        "that are held, with how many wait for each; with a key, the locks on that. With --break it takes a "
+        "lock away: moves of the key go on, and the owner is LOCKED out by his old token. Where more than "
+        "one is held on the key, --machine says which, or --all-machines. Who did it and why is written "
+        "down in the table pawl_lock_log. On PostgreSQL breaking needs pawl_operator.",
     .json =
         "{locks: [{machine, key, owner, token, since, until, waiting}], frozen: [{machine, mode, until, "
         "reason, since, by, deferred}]}; with a key without the latter; with --break {machine, key, status}",

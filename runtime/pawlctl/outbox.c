@@ -85,12 +85,11 @@ const struct command command_outbox = {
     .operand_max = 3,
     .help = "show what waits for relays, or retry what was put aside",
     .more =
-        "`status` lists, by topic, how many events wait for a relay and since when the oldest does, and what "
-        "was put aside because its topic refused it. A run of a flow is the entity of its number. `retry` "
-        "brings back what "
-        "was put aside, of an entity, of a machine or flow, or all of it, when the reason is gone; the next "
-        "relay delivers it in the order of the "
-        "moves. It exits with 1 where nothing was put aside. On PostgreSQL it needs pawl_operator.",
+        "`status` lists, by topic, how many events wait for a relay and since when the oldest does, and "
+        "what was put aside because its topic refused it. A run of a flow is the entity of its number. "
+        "`retry` brings back what was put aside, of an entity, of a machine or flow, or all of it, when the "
+        "reason is gone; the next relay delivers it in the order of the moves. It exits with 1 where "
+        "nothing was put aside. On PostgreSQL it needs pawl_operator.",
     .json = "{topics: [{topic, waiting, oldest, lag_seconds}], put_aside: [{machine, entity, rows, sort_key, "
             "topic, since, error}]}; of retry {rows}",
     .example = "outbox retry payment PM123",

@@ -159,15 +159,13 @@ const struct command command_queue = {
     .help = "show what waits for workers, or retry what was put aside",
     .more =
         "`status` lists, by timer and work, how many entities wait for a worker and when the first is due, "
-        "or "
-        "the lease on it ends: where that is long ago, no worker runs, or too few. Then it lists what was "
-        "put "
-        "aside after its last attempt, with the error. `retry` makes what was put aside due again, with all "
-        "its attempts, of an entity, of a machine, or all of it, when the reason is gone. It exits with 1 "
-        "where "
-        "nothing was put aside.",
-    .json = "{waiting: [{machine, name, waiting, first_due, late_seconds}], put_aside: [{machine, "
-            "entity, name, attempts, since, error}]}; of retry {rows}",
+        "or the lease on it ends: where that is long ago, no worker runs, or too few. Then it lists what "
+        "was put aside after its last attempt, with the error. `retry` makes what was put aside due again, "
+        "with all its attempts, of an entity, of a machine, or all of it, when the reason is gone. It exits "
+        "with 1 where nothing was put aside.",
+    .json =
+        "{waiting: [{machine, name, waiting, first_due, late_seconds}], put_aside: [{machine, entity, name, "
+        "attempts, since, error}]}; of retry {rows}",
     .example = "queue retry order O17",
     .run = run,
 };

@@ -374,18 +374,15 @@ const struct command command_relay = {
     .help = "deliver what machines and flows emit to Kafka or stdout",
     .more =
         "Delivers every move of the machines that say `emit` to its topic, and what the runs of such flows "
-        "do: "
-        "at least once, and for each entity in the order of its moves; to drop doubles, go by the id. It can "
-        "be killed at any time and "
-        "any number of relays share the work. What a broker refuses for good is put aside with all later "
-        "moves of the same entity, told here and by `pawlctl outbox`, and brought back by `pawlctl outbox "
-        "retry`; other entities go on. What keeps everything from arriving (no broker, a login that is not "
-        "taken) is told here, puts nothing aside, and is tried again. To Kafka the key is the entity, and "
-        "the headers are id, machine, "
-        "event, from, to, sort_key, request_id and fingerprint. To standard output an event is one whole "
-        "line, "
-        "also where several relays write to one file or pipe. On PostgreSQL it needs pawl_operator. Exits "
-        "with 1 where something was put aside, with 3 where it could not go on.",
+        "do: at least once, and for each entity in the order of its moves; to drop doubles, go by the id. "
+        "It can be killed at any time and any number of relays share the work. What a broker refuses for "
+        "good is put aside with all later moves of the same entity, told here and by `pawlctl outbox`, and "
+        "brought back by `pawlctl outbox retry`; other entities go on. What keeps everything from arriving "
+        "(no broker, a login that is not taken) is told here, puts nothing aside, and is tried again. To "
+        "Kafka the key is the entity, and the headers are id, machine, event, from, to, sort_key, "
+        "request_id and fingerprint. To standard output an event is one whole line, also where several "
+        "relays write to one file or pipe. On PostgreSQL it needs pawl_operator. Exits with 1 where "
+        "something was put aside, with 3 where it could not go on.",
     .json = "to Kafka, {delivered, put_aside} when it ends; standard output is JSON anyway, an event a line",
     .example = "relay --kafka=broker1:9092,broker2:9092",
     .options = options,

@@ -117,9 +117,8 @@ const struct command command_retire = {
     .help = "refuse programs of an earlier version",
     .more =
         "After a migration that lets programs of the earlier version go on beside those of the newer one: "
-        "ends that. Programs of that version are told MISMATCH from then on, also those that are "
-        "connected, and write nothing any more. On PostgreSQL the login must be a superuser or a member "
-        "of pawl_owner.",
+        "ends that. Programs of that version are told MISMATCH from then on, also those that are connected, "
+        "and write nothing any more. On PostgreSQL the login must be a superuser or a member of pawl_owner.",
     .json = "{machine, fingerprint, retired: whether it was accepted until now}",
     .role = "pawl_owner",
     .example = "retire payment f7778b177c88b7a5",

@@ -193,6 +193,10 @@ static void print(FILE *file, char *text) {
     free(text);
 }
 
+void row_say(FILE *file, const struct field *row, const char *sentence) {
+    print(file, said(row, sentence));
+}
+
 void row_tell(const struct call *call, const struct field *row, const char *sentence) {
     print(stdout, row_told(call, row, sentence));
 }
@@ -253,7 +257,7 @@ void list_say(struct list *list, const struct field *row, const char *sentence) 
     if (list->rows != NULL)
         json_array_append_new(list->rows, row_object(row));
     else
-        print(list->file, said(row, sentence));
+        row_say(list->file, row, sentence);
 }
 
 struct field row_list(const struct list *list) {

@@ -69,7 +69,9 @@ json_t *row_object(const struct field *row);
  * {moves|move|moves} for a number and the fitting word.
  */
 void row_tell(const struct call *call, const struct field *row, const char *sentence);
-/* The same as a text, which the caller prints and frees; NULL: out of memory. */
+/* The sentence alone. */
+void row_say(FILE *file, const struct field *row, const char *sentence);
+/* What row_tell prints as a text, which the caller prints and frees; NULL: out of memory. */
 char *row_told(const struct call *call, const struct field *row, const char *sentence);
 
 enum { TABLE_COLUMNS_MAX = 10 };

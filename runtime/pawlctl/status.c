@@ -138,12 +138,11 @@ const struct command command_status = {
         "Counts the entities of a machine by state, the runs of a flow by status, or those of all. "
         "\"Oldest\" is the one that has been there, or of runs the one that has stood where it stands, for "
         "the longest time: where that is much longer than usual, something is stuck. \"Put aside\" is what "
-        "workers "
-        "have given up, for somebody to look at.",
-    .json = "{machines: [{machine, label, fingerprint, frozen: {mode, until, reason} or null, states: "
-            "[{state, label, final, count, oldest_since}], "
-            "in_unknown_states, put_aside}], flows: [{flow, label, frozen, statuses: [{status, count, "
-            "oldest_since}]}]}",
+        "workers have given up, for somebody to look at.",
+    .json =
+        "{machines: [{machine, label, fingerprint, frozen: {mode, until, reason} or null, states: [{state, "
+        "label, final, count, oldest_since}], in_unknown_states, put_aside}], flows: [{flow, label, frozen, "
+        "statuses: [{status, count, oldest_since}]}]}",
     .example = "status payment",
     .run = run,
 };

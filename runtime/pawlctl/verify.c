@@ -9,6 +9,7 @@
 #include "row.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,7 +58,13 @@ static void put_problem(void *context, const struct problem *problem) {
                                   : "{machine} {id}: {message} [{check}]\n");
 }
 
-static void warn(struct verifying *verifying, const char *text) {
+static void warn(struct verifying *verifying, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void warn(struct verifying *verifying, const char *format, ...) {
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
     progress_clear();
     if (verifying->call->json)
         json_array_append_new(verifying->warnings, json_string(text));
@@ -148,10 +155,8 @@ static bool verify_parent(struct verifying *verifying) {
         return database_exec(call, "release savepoint pawlctl");
     if (strcmp(call->err.sqlstate, "42501") != 0 || !database_exec(call, "rollback to savepoint pawlctl"))
         return false;
-    char text[512];
-    snprintf(text, sizeof text, "%s: this login may not read %s, so that missing rows there%s are not found",
-             model->name, model->parent, mirror_column(model) == NULL ? "" : " and changed ones");
-    warn(verifying, text);
+    warn(verifying, "%s: this login may not read %s, so that missing rows there%s are not found", model->name,
+         model->parent, mirror_column(model) == NULL ? "" : " and changed ones");
     return true;
 }
 
@@ -214,18 +219,16 @@ static void put_hook(void *context, const char *message, const char *help) {
 
 static bool verify_hooks(struct verifying *verifying) {
     const json_t *model = verifying->model->json;
-    char text[512];
     if (verifying->may_be_owner)
         return hooks_check(verifying->call, verifying->model, put_hook, verifying) >= 0;
     if (json_array_size(json_object_get(model, "guards")) +
             json_array_size(json_object_get(model, "effects")) ==
         0)
         return true;
-    snprintf(
-        text, sizeof text,
+    warn(
+        verifying,
         "%s: this login is no member of pawl_owner, so that guards and effects that cannot run are not found",
         verifying->model->name);
-    warn(verifying, text);
     return true;
 }
 
@@ -253,14 +256,11 @@ static bool verify_machine(struct verifying *verifying) {
 /* cells: login, is superuser, is member of pawl_owner */
 static enum pawl_status judge_standing(void *context, const struct cell *cells, struct pawl_error *err) {
     struct verifying *verifying = context;
-    char text[256];
     (void)err;
     verifying->may_be_owner = cells[1].number != 0 || cells[2].number != 0;
-    snprintf(text, sizeof text,
-             "%s is %s, to which nothing is refused: an application should have another login", cells[0].text,
-             cells[1].number != 0 ? "a superuser" : "a member of pawl_owner");
     if (verifying->may_be_owner)
-        warn(verifying, text);
+        warn(verifying, "%s is %s, to which nothing is refused: an application should have another login",
+             cells[0].text, cells[1].number != 0 ? "a superuser" : "a member of pawl_owner");
     return PAWL_OK;
 }
 
@@ -338,19 +338,17 @@ const struct command command_verify = {
     .help = "check every history, head and database object",
     .more =
         "Checks a machine, or all, in one state of the database, with none of the code that makes moves: "
-        "that every history is a legal path from a creation, its sort keys 10, 20 and so on, its times never "
-        "backwards, each move beginning where the one before it ended, with the parameters that the event "
-        "needs and no others; that request ids are not used twice; that every entity has one head, which "
-        "says what the last move says; that the rows of the entity's own table exist, and that the column "
-        "which "
-        "`mirror` keeps says the state; that every timer and "
-        "work that must wait does, and nothing "
-        "else; that the database can run its guards and effects in SQL; that whatever was there before the "
-        "machine was written by `backfill`; that runs of flows fit "
-        "their histories, what waits for workers, and their locks; and that tables, "
-        "indexes, triggers, functions, owners and grants are as they were deployed. It names each row that "
-        "is wrong, and the check that found it, and exits with 1. It warns where the login is one to which "
-        "nothing is refused. A deployment that is repeated records the objects anew.",
+        "that every history is a legal path from a creation, its sort keys 10, 20 and so on, its times "
+        "never backwards, each move beginning where the one before it ended, with the parameters that the "
+        "event needs and no others; that request ids are not used twice; that every entity has one head, "
+        "which says what the last move says; that the rows of the entity's own table exist, and that the "
+        "column which `mirror` keeps says the state; that every timer and work that must wait does, and "
+        "nothing else; that the database can run its guards and effects in SQL; that whatever was there "
+        "before the machine was written by `backfill`; that runs of flows fit their histories, what waits "
+        "for workers, and their locks; and that tables, indexes, triggers, functions, owners and grants are "
+        "as they were deployed. It names each row that is wrong, and the check that found it, and exits "
+        "with 1. It warns where the login is one to which nothing is refused. A deployment that is repeated "
+        "records the objects anew.",
     .json = "{problems: [{machine, id, check, message, sort_key}], machines: [{machine, entities, moves, "
             "problems}], flows: {runs, steps, problems} or null, warnings, complete}",
     .example = "verify payment --json",

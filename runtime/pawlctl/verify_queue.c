@@ -18,20 +18,13 @@ struct waiting {
     const char *presence;
 };
 
-static void put_literal(struct text *out, const char *value) {
-    text_char(out, '\'');
-    for (; *value != '\0'; value++)
-        text_put(out, *value == '\'' ? "''" : (char[]){*value, '\0'});
-    text_char(out, '\'');
-}
-
 /* "('a', 'b')": the states of that presence; that no head is in where there are none. */
 static void put_states(struct text *out, const struct waiting *waiting, const char *presence) {
     text_put(out, "(''");
     for (size_t i = 1; i <= waiting->model->state_count; i++)
         if (strchr(presence, waiting->presence[i]) != NULL) {
             text_put(out, ", ");
-            put_literal(out, waiting->model->states[i].stored);
+            database_put_literal(out, waiting->model->states[i].stored);
         }
     text_char(out, ')');
 }
@@ -87,7 +80,7 @@ static bool find_missing(struct waiting *waiting) {
                 " and not exists (select 1 from %s there where there.%s_id = waiting.%s_id"
                 " and there.declaration = ",
                 waiting->table, model->name, model->name);
-    put_literal(&sql, waiting->name);
+    database_put_literal(&sql, waiting->name);
     text_char(&sql, ')');
     return run_query(waiting, &sql, put_missing);
 }
@@ -128,7 +121,7 @@ static bool find_wrong(struct waiting *waiting) {
     struct text sql = TEXT_INIT;
     select_rows(&sql, waiting);
     text_put(&sql, "= ");
-    put_literal(&sql, waiting->name);
+    database_put_literal(&sql, waiting->name);
     text_put(&sql, " and (head.state is null or head.state not in ");
     put_states(&sql, waiting, "az");
     text_put(&sql, " or waiting.is_asleep = (head.state in ");
@@ -143,7 +136,7 @@ static bool find_unknown(struct waiting *waiting, const json_t *pendings) {
     text_put(&sql, "not in (''");
     for (size_t i = 0; i < json_array_size(pendings); i++) {
         text_put(&sql, ", ");
-        put_literal(&sql, text_of(json_array_get(pendings, i), "name"));
+        database_put_literal(&sql, text_of(json_array_get(pendings, i), "name"));
     }
     text_char(&sql, ')');
     return run_query(waiting, &sql, put_wrong);

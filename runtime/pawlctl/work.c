@@ -210,10 +210,10 @@ const struct command command_work = {
     .help = "fire the timers that are due",
     .more =
         "Fires the timers of the machines, or of all, as they come due, until it is interrupted; any number "
-        "of workers, of programs too, share them. What a guard refuses is tried again later, and what "
-        "fails is named. A machine with a timer that needs a guard or an effect in C is left to programs: "
-        "named, it is refused. Work is always left to programs, since its hooks are in C. Exits with 1 "
-        "also where a timer failed.",
+        "of workers, of programs too, share them. What a guard refuses is tried again later, and what fails "
+        "is named. A machine with a timer that needs a guard or an effect in C is left to programs: named, "
+        "it is refused. Work is always left to programs, since its hooks are in C. Exits with 1 also where "
+        "a timer failed.",
     .json = "{machines: [{machine, fired, again, failed}]}, when it ends",
     .example = "work payment --once",
     .options = options,
