@@ -2,6 +2,7 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "json.h"
+#include "judge.h"
 #include "print.h"
 #include "progress.h"
 #include "row.h"
@@ -100,16 +101,12 @@ static void put_queries(struct archiving *archiving) {
 static enum pawl_status note(void *context, const struct cell *cells, struct pawl_error *err) {
     struct archiving *archiving = context;
     char number[24];
-    snprintf(number, sizeof number, "%" PRId64, cells[0].number);
     struct finished *entity = &archiving->batch[archiving->batch_count];
-    *entity = (struct finished){.id = strdup(cells[0].text != NULL ? cells[0].text : number),
-                                .sort_key = cells[1].number,
-                                .since_us = cells[2].number};
+    *entity = (struct finished){
+        .id = strdup(key_text(&cells[0], number)), .sort_key = cells[1].number, .since_us = cells[2].number};
     if (entity->id == NULL)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    entity->key.text = archiving->model->key_type == PAWL_TYPE_TEXT ? entity->id : NULL;
-    if (archiving->model->key_type == PAWL_TYPE_BIGINT)
-        entity->key.number = cells[0].number;
+    entity->key = model_key_of(archiving->model, entity->id);
     archiving->batch_count++;
     return PAWL_OK;
 }
@@ -262,9 +259,8 @@ static int run(struct call *call) {
     if (!parse_duration(older_than, &age_ms))
         return usage_error(call, "--older-than: `%s` is not a duration such as 90d, 12h or 52w", older_than);
     if (batch != NULL) {
-        char *end = NULL;
-        long rows = strtol(batch, &end, 10);
-        if (*end != '\0' || rows < 1 || rows > BATCH_ROWS_MAX)
+        int64_t rows;
+        if (!parse_number(batch, 1, BATCH_ROWS_MAX, &rows))
             return usage_error(call, "--batch: expected a number from 1 to %d, got %s", BATCH_ROWS_MAX,
                                batch);
         archiving.batch_rows = (int)rows;

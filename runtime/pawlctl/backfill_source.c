@@ -5,6 +5,7 @@
 #include "core/text.h"
 #include "grow.h"
 #include "json.h"
+#include "judge.h"
 #include "print.h"
 
 #include <inttypes.h>
@@ -312,19 +313,15 @@ bool backfill_candidate(struct backfill *backfill, const struct cell *cells, str
     const struct model *model = backfill->model;
     struct results *memory = &backfill->memory;
     char number[24];
-    snprintf(number, sizeof number, "%" PRId64, cells[0].number);
     *candidate = (struct candidate){
-        .id = results_strdup(memory, cells[0].text != NULL ? cells[0].text : number),
+        .id = results_strdup(memory, key_text(&cells[0], number)),
         .params = results_alloc(memory, (model->column_count + 1) * sizeof *candidate->params)};
     if (cells[1].text != NULL)
         candidate->status = results_strdup(memory, cells[1].text);
     if (candidate->id == NULL || candidate->params == NULL ||
         (cells[1].text != NULL && candidate->status == NULL))
         return false;
-    if (model->key_type == PAWL_TYPE_TEXT)
-        candidate->key.text = candidate->id;
-    else
-        candidate->key.number = cells[0].number;
+    candidate->key = model_key_of(model, candidate->id);
     if (!value_of_cell(memory, PAWL_TYPE_TIMESTAMP, &cells[2], &candidate->at))
         candidate->misfit = option(backfill->call, "--at");
     for (size_t i = 0; i < model->column_count; i++)

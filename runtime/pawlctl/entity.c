@@ -19,16 +19,6 @@ static bool has(struct call *call, const struct model *model, struct pawl_key ke
     return database_any(call, sql, &value, 1, found);
 }
 
-/* Without saying anything. */
-static bool could_be_key(const struct model *model, const char *text, struct pawl_key *key) {
-    char *end = NULL;
-    *key = (struct pawl_key){.text = text};
-    if (model->key_type == PAWL_TYPE_TEXT)
-        return *text != '\0' && text_is_utf8(text);
-    key->number = strtoll(text, &end, 10);
-    return end != text && *end == '\0';
-}
-
 /* "it was archived at ...": "" where it was not, or to a file, of which the database knows nothing. */
 static bool put_archived(struct call *call, const struct model *model, struct pawl_key key, char *help,
                          size_t size) {
@@ -50,7 +40,7 @@ static int find_machine(struct call *call, struct entity *entity) {
         const struct model *model = &entity->models.models[i];
         struct pawl_key key;
         bool found;
-        if (!could_be_key(model, entity->id, &key))
+        if (!model_could_be_key(model, entity->id, &key))
             continue;
         if (!has(call, model, key, &found))
             return database_error(call);

@@ -7,7 +7,6 @@
 #include "print.h"
 #include "row.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -35,14 +34,6 @@ static void print_expected(const struct event *event) {
         say_error("%s%s: %s%s", i > 0 ? ", " : "", event->params[i].name, model_types[event->params[i].type],
                   event->params[i].optional ? "?" : "");
     say_error("\n");
-}
-
-static bool parse_number(const char *text, int64_t least, int64_t most, int64_t *number) {
-    char *end = NULL;
-    errno = 0;
-    *number = strtoll(text, &end, 10);
-    return errno == 0 && end != text && *end == '\0' && ((*text >= '0' && *text <= '9') || *text == '-') &&
-           *number >= least && *number <= most;
 }
 
 static int hex_digit(char c) {

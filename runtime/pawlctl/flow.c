@@ -7,7 +7,6 @@
 #include "json.h"
 #include "print.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,10 +51,7 @@ static const struct verb *find_verb(const struct call *call) {
 
 static bool read_run(const struct call *call, int64_t *run) {
     const char *text = call->operands[1];
-    char *end = NULL;
-    errno = 0;
-    *run = strtoll(text, &end, 10);
-    if (errno == 0 && end != text && *end == '\0' && *text >= '1' && *text <= '9')
+    if (*text != '0' && parse_number(text, 1, INT64_MAX, run))
         return true;
     usage_error(call, "`%s` is no run: pawlctl flow ls lists them by their numbers", text);
     return false;

@@ -55,16 +55,15 @@ static char *words_of(const json_t *set) {
 
 static void put_heading(const json_t *run, const json_t *model) {
     const char *step = text_of(run, "step"), *label = text_of(model, "label");
-    char *clean = label == NULL ? NULL : printable(label);
-    say("%s %" JSON_INTEGER_FORMAT "%s%s%s: %s", text_of(run, "flow"),
-        json_integer_value(json_object_get(run, "run")), clean == NULL ? "" : " (",
-        clean == NULL ? "" : clean, clean == NULL ? "" : ")", text_of(run, "status"));
+    row_say(stdout,
+            ROW(row_text("flow", text_of(run, "flow")), row_number("run", number_of(run, "run")),
+                row_text("label", label), row_text("status", text_of(run, "status"))),
+            label == NULL ? "{flow} {run}: {status}" : "{flow} {run} ({label}): {status}");
     if (json_is_null(json_object_get(run, "ended")))
         say(", going %s", flag_of(run, "undoing") ? "back" : "forward");
     if (step != NULL && *step != '\0')
         say(", at %s", step);
     say("\n");
-    free(clean);
     put_line("started", text_of(run, "started"));
     put_line("ended", text_of(run, "ended"));
     put_line("waits for", text_of(run, "waits_for"));

@@ -7,7 +7,6 @@
 #include "database.h"
 #include "flow.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -423,22 +422,21 @@ int model_check_queue(const struct model *model) {
                    model->name);
 }
 
-bool model_key(const struct call *call, const struct model *model, const char *text, struct pawl_key *key) {
+bool model_could_be_key(const struct model *model, const char *text, struct pawl_key *key) {
     *key = (struct pawl_key){.text = text};
-    if (model->key_type == PAWL_TYPE_TEXT) {
-        if (*text != '\0' && strlen(text) <= PAWL_KEY_MAX_BYTES && text_is_utf8(text))
-            return true;
+    if (model->key_type == PAWL_TYPE_TEXT)
+        return *text != '\0' && strlen(text) <= PAWL_KEY_MAX_BYTES && text_is_utf8(text);
+    return parse_number(text, INT64_MIN, INT64_MAX, &key->number);
+}
+
+bool model_key(const struct call *call, const struct model *model, const char *text, struct pawl_key *key) {
+    const bool could_be = model_could_be_key(model, text, key);
+    if (!could_be && model->key_type == PAWL_TYPE_TEXT)
         usage_error(call, "the key of a %s is a text of 1 to %d bytes in UTF-8", model->name,
                     PAWL_KEY_MAX_BYTES);
-        return false;
-    }
-    char *end = NULL;
-    errno = 0;
-    key->number = strtoll(text, &end, 10);
-    if (errno == 0 && end != text && *end == '\0' && *text != ' ' && *text != '+')
-        return true;
-    usage_error(call, "the key of a %s is a whole number of 64 bits, not `%s`", model->name, text);
-    return false;
+    else if (!could_be)
+        usage_error(call, "the key of a %s is a whole number of 64 bits, not `%s`", model->name, text);
+    return could_be;
 }
 
 struct pawl_key model_key_of(const struct model *model, const char *id) {

@@ -94,9 +94,10 @@ bool model_has_move(const struct model *model, size_t event, size_t from, size_t
  */
 int model_check_queue(const struct model *model);
 
-/* A key as it was typed. False, with the reason printed, where it cannot be one. */
 /* Of an entity that the database has named; the text is borrowed. */
 struct pawl_key model_key_of(const struct model *model, const char *id);
+/* A key as it was typed: whether it can be one; the second prints why not. */
+bool model_could_be_key(const struct model *model, const char *text, struct pawl_key *key);
 bool model_key(const struct call *call, const struct model *model, const char *text, struct pawl_key *key);
 struct value model_key_value(const struct model *model, struct pawl_key key);
 

@@ -126,6 +126,14 @@ bool parse_time(const char *text, int64_t *time_us) {
     return true;
 }
 
+bool parse_number(const char *text, int64_t least, int64_t most, int64_t *number) {
+    char *end = NULL;
+    errno = 0;
+    *number = strtoll(text, &end, 10);
+    return errno == 0 && end != text && *end == '\0' && ((*text >= '0' && *text <= '9') || *text == '-') &&
+           *number >= least && *number <= most;
+}
+
 bool parse_duration(const char *text, int64_t *duration_ms) {
     static const struct {
         const char *unit;

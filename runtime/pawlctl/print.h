@@ -15,6 +15,8 @@ const char *print_time(char buffer[TIME_SIZE], int64_t time_us, char separator);
 const char *print_duration(char buffer[DURATION_SIZE], int64_t duration_us);
 /* Reads what the man page describes; false where it is no time. */
 bool parse_time(const char *text, int64_t *time_us);
+/* Digits, behind a - where least allows that; false where it is anything else. */
+bool parse_number(const char *text, int64_t least, int64_t most, int64_t *number);
 /* "30", "500ms", "10m", "90d": seconds where no unit is given. False where it is nothing of the kind. */
 bool parse_duration(const char *text, int64_t *duration_ms);
 

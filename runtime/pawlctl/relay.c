@@ -1,6 +1,7 @@
 #include "relay.h"
 #include "print.h"
 #include "progress.h"
+#include "row.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -156,12 +157,10 @@ static void tell_trouble(struct relay *relay) {
     const int64_t now = monotonic_ms();
     if (strcmp(relay->told, relay->trouble) == 0 && now - relay->told_at_ms < TROUBLE_TOLD_MS)
         return;
-    char *trouble = printable(relay->trouble);
     progress_clear();
-    say_error("pawlctl: what is sent does not arrive: %s\n"
-              "  nothing is lost or put aside: it waits in the outbox, and is sent again until it arrives\n",
-              trouble == NULL ? "" : trouble);
-    free(trouble);
+    row_say(stderr, ROW(row_text("trouble", relay->trouble)),
+            "pawlctl: what is sent does not arrive: {trouble}\n"
+            "  nothing is lost or put aside: it waits in the outbox, and is sent again until it arrives\n");
     memcpy(relay->told, relay->trouble, sizeof relay->told);
     relay->told_at_ms = now;
     relay->is_told = true;
@@ -195,11 +194,12 @@ static void goes_on(struct relay *relay) {
 static bool put_aside(struct relay *relay, struct entry *entry) {
     if (outbox_park(relay->call->db, entry->row, entry->error, &relay->call->err) != PAWL_OK)
         return false;
-    char *entity = printable(entry->row->entity);
     progress_clear();
-    say_error("pawlctl: %s %s is put aside: its move %" PRId64 " to the topic %s: %s\n", entry->row->machine,
-              entity == NULL ? "" : entity, entry->row->sort_key, entry->row->topic, entry->error);
-    free(entity);
+    row_say(stderr,
+            ROW(row_text("machine", entry->row->machine), row_text("entity", entry->row->entity),
+                row_number("move", entry->row->sort_key), row_text("topic", entry->row->topic),
+                row_text("error", entry->error)),
+            "pawlctl: {machine} {entity} is put aside: its move {move} to the topic {topic}: {error}\n");
     entry->error = NULL;
     relay->put_aside++;
     return true;

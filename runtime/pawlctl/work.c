@@ -124,12 +124,14 @@ static void told(void *context, const struct pawl_machine *machine, const struct
         worked->again++;
     } else if (status != PAWL_CONFLICT) { /* another worker has it, or the entity has moved on */
         char shown[KEY_SHOWN_SIZE];
-        char *message = printable(err->message);
         worked->failed++;
         progress_clear();
-        say_error("pawlctl: %s %s: %s: %s\n", machine->name, key_shown(machine, pawl_item_key(item), shown),
-                  machine->queue->pending[item->pending].name, message == NULL ? "" : message);
-        free(message);
+        row_say(stderr,
+                ROW(row_text("machine", machine->name),
+                    row_text("key", key_shown(machine, pawl_item_key(item), shown)),
+                    row_text("timer", machine->queue->pending[item->pending].name),
+                    row_text("message", err->message)),
+                "pawlctl: {machine} {key}: {timer}: {message}\n");
     }
     progress(machine->name, worked->fired, worked->fired == 1 ? "timer fired" : "timers fired");
 }
