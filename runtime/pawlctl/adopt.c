@@ -279,7 +279,8 @@ static const struct content_check {
      "entities whose most recent row is not that of the highest sort_key",
      "let only the row of the highest sort_key be the most recent"},
     {"select distinct {key} from (select {key}, sort_key, row_number() over (partition by {key} order by"
-     " sort_key) as number from {table}) made where sort_key <> number * {step}",
+     " sort_key) as number from {table}) made where sort_key <> number * " DATABASE_DIGITS_OF(
+         PAWL_SORT_KEY_STEP),
      "entities with gaps in their sort_key", "number their rows 10, 20, 30, ... as Statesman does"},
 };
 
@@ -288,10 +289,8 @@ static bool check_rows(struct adoption *adoption, const struct content_check *ch
     static const char *const count[] = {
         "with wrong as (", ") select (select count(*) from wrong), cast({key} as text) from wrong"
                            " order by {key} limit 5"};
-    char step[24];
-    snprintf(step, sizeof step, "%d", PAWL_SORT_KEY_STEP);
     const struct database_word words[] = {
-        {"key", adoption->key}, {"table", adoption->table}, {"states", states}, {"step", step}};
+        {"key", adoption->key}, {"table", adoption->table}, {"states", states}};
     struct examples examples = {{0}, 0};
     struct text sql = TEXT_INIT;
     text_put(&sql, count[0]);

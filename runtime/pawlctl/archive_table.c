@@ -244,11 +244,9 @@ static enum pawl_status note_sort_key(void *context, const struct cell *cells, s
 
 static bool read_sort_keys(struct call *call, const struct model *model, const struct finished *entity,
                            struct sort_keys *keys) {
-    struct value key = model_key_value(model, entity->key);
-    char sql[512];
-    snprintf(sql, sizeof sql, "select sort_key from %s where %s_id = %s order by sort_key",
-             model->transitions, model->name, database_parameter(model->key_type, 1));
-    return database_rows(call, sql, &key, 1, note_sort_key, keys);
+    return model_rows(call, model,
+                      "select sort_key from {transitions} where {name}_id = {key} order by sort_key",
+                      &entity->key, note_sort_key, keys);
 }
 
 bool archive_table_add(struct call *call, const struct model *model, const struct archive_table *table,

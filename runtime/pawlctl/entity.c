@@ -12,11 +12,9 @@
 
 /* Whether the machine has moves of that key; the key is of its type. */
 static bool has(struct call *call, const struct model *model, struct pawl_key key, bool *found) {
-    char sql[512];
-    struct value value = model_key_value(model, key);
-    snprintf(sql, sizeof sql, "select 1 from %s where %s_id = %s limit 1", model->transitions, model->name,
-             database_parameter(model->key_type, 1));
-    return database_any(call, sql, &value, 1, found);
+    *found = false;
+    return model_rows(call, model, "select 1 from {transitions} where {name}_id = {key} limit 1", &key,
+                      row_found, found);
 }
 
 /* "it was archived at ...": "" where it was not, or to a file, of which the database knows nothing. */
@@ -76,13 +74,10 @@ void entity_free(struct entity *entity) {
 }
 
 bool entity_lock(struct call *call, const struct model *model, struct pawl_key key) {
-    struct value value = model_key_value(model, key);
-    char sql[512];
-    if (call->db->driver->write != NULL)
-        return true; /* the whole database is locked for whoever writes */
-    snprintf(sql, sizeof sql, "select 1 from %s where %s_id = %s for update", model->current, model->name,
-             database_parameter(model->key_type, 1));
-    return database_rows(call, sql, &value, 1, NULL, NULL);
+    /* elsewhere the whole database is locked for whoever writes */
+    return call->db->driver->write != NULL ||
+           model_rows(call, model, "select 1 from {current} where {name}_id = {key} for update", &key, NULL,
+                      NULL);
 }
 
 struct passing {

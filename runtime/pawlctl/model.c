@@ -448,3 +448,22 @@ struct value model_key_value(const struct model *model, struct pawl_key key) {
     return model->key_type == PAWL_TYPE_BIGINT ? value_number(PAWL_TYPE_BIGINT, key.number)
                                                : value_text(key.text);
 }
+
+bool model_rows(struct call *call, const struct model *model, const char *template,
+                const struct pawl_key *key, row_fn *row, void *context) {
+    const struct database_word words[] = {{"name", model->name},
+                                          {"current", model->current},
+                                          {"transitions", model->transitions},
+                                          {"pending", model->pending},
+                                          {"parent", model->parent},
+                                          {"parent_column", model->parent_column},
+                                          {"schema", database_dialect(call)->schema},
+                                          {"key", database_parameter(model->key_type, 1)}};
+    const struct value value = key == NULL ? value_text(NULL) : model_key_value(model, *key);
+    struct text sql = TEXT_INIT;
+    database_template(&sql, template, words, sizeof words / sizeof *words);
+    bool done = text_failed(&sql) ? out_of_memory(call)
+                                  : database_rows(call, sql.data, &value, key == NULL ? 0 : 1, row, context);
+    text_free(&sql);
+    return done;
+}

@@ -101,6 +101,14 @@ bool model_could_be_key(const struct model *model, const char *text, struct pawl
 bool model_key(const struct call *call, const struct model *model, const char *text, struct pawl_key *key);
 struct value model_key_value(const struct model *model, struct pawl_key key);
 
+/*
+ * Runs a query of its tables: a template in which {name}_id is their key, {current}, {transitions}, {pending}
+ * and {parent} are the tables, {parent_column} the parent's key, {schema} that of what all share, and {key}
+ * is the key that is given. False where the database failed.
+ */
+bool model_rows(struct call *call, const struct model *model, const char *template,
+                const struct pawl_key *key, row_fn *row, void *context);
+
 extern const char *const model_types[]; /* by enum pawl_type, as in the language */
 
 #endif

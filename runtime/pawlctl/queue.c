@@ -52,18 +52,15 @@ static enum pawl_status add_parked(void *context, const struct cell *cells, stru
 }
 
 static bool list(struct call *call, const struct model *model, struct list *waiting, struct list *parked) {
-    char sql[512];
-    snprintf(sql, sizeof sql,
-             "select declaration, count(*), min(case when is_asleep = false then due_at end) from %s"
-             " where parked_at is null group by declaration order by declaration",
-             model->pending);
-    if (!database_rows(call, sql, NULL, 0, add_waiting, &(struct listing){model, waiting}))
-        return false;
-    snprintf(sql, sizeof sql,
-             "select %s_id, declaration, attempts, parked_at, last_error from %s"
-             " where parked_at is not null order by parked_at, %s_id, declaration",
-             model->name, model->pending, model->name);
-    return database_rows(call, sql, NULL, 0, add_parked, &(struct listing){model, parked});
+    return model_rows(
+               call, model,
+               "select declaration, count(*), min(case when is_asleep = false then due_at end) from {pending}"
+               " where parked_at is null group by declaration order by declaration",
+               NULL, add_waiting, &(struct listing){model, waiting}) &&
+           model_rows(call, model,
+                      "select {name}_id, declaration, attempts, parked_at, last_error from {pending}"
+                      " where parked_at is not null order by parked_at, {name}_id, declaration",
+                      NULL, add_parked, &(struct listing){model, parked});
 }
 
 static int status(struct call *call, const struct models *models) {
@@ -106,16 +103,15 @@ static bool retry_row(struct call *call, const struct model *model, const struct
 /* Of one entity, or of all. */
 static bool retry_machine(struct call *call, const struct model *model, const char *entity, int64_t *rows) {
     struct made made;
-    char sql[512];
     json_t *found = json_array(), *row;
     size_t i;
     bool done = machine_make(&made, model, pawl_dialect(call->db));
     if (!done)
         out_of_memory(call);
-    snprintf(sql, sizeof sql,
-             "select %s_id, declaration from %s where parked_at is not null order by parked_at", model->name,
-             model->pending);
-    done = done && database_rows(call, sql, NULL, 0, keep, found);
+    done = done && model_rows(call, model,
+                              "select {name}_id, declaration from {pending} where parked_at is not null"
+                              " order by parked_at",
+                              NULL, keep, found);
     json_array_foreach(found, i, row) {
         const char *id = json_string_value(json_array_get(row, 0));
         if (done && (entity == NULL || strcmp(entity, id) == 0))

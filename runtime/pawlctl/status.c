@@ -68,17 +68,16 @@ static void tell(const struct call *call, const struct model *model, const struc
 
 bool count_places(struct call *call, const struct model *model, struct place *places) {
     struct counting counting = {model, places};
-    char sql[512];
-    snprintf(sql, sizeof sql, "select state, count(*), min(since) from %s group by state", model->current);
-    return database_rows(call, sql, NULL, 0, count, &counting);
+    return model_rows(call, model, "select state, count(*), min(since) from {current} group by state", NULL,
+                      count, &counting);
 }
 
 /* What its workers have given up, and nobody has taken up again. */
 static bool count_put_aside(struct call *call, const struct model *model, int64_t *put_aside) {
-    char sql[256];
     *put_aside = 0;
-    snprintf(sql, sizeof sql, "select count(*) from %s where parked_at is not null", model->pending);
-    return model->pending == NULL || database_rows(call, sql, NULL, 0, read_number, put_aside);
+    return model->pending == NULL ||
+           model_rows(call, model, "select count(*) from {pending} where parked_at is not null", NULL,
+                      read_number, put_aside);
 }
 
 static int machines_status(struct call *call, const char *name, const json_t *frozen, struct list *machines) {

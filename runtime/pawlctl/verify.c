@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LISTED_MAX = 1000 }; /* of what is searched for by one query */
+#define LISTED_MAX 1000 /* of what is searched for by one query */
+#define LIMIT      " limit " DATABASE_DIGITS_OF(LISTED_MAX)
 
 struct verifying {
     struct call *call;
@@ -93,21 +94,16 @@ static enum pawl_status put_duplicate(void *context, const struct cell *cells, s
 }
 
 static bool find_duplicates(struct verifying *verifying) {
-    const struct model *model = verifying->model;
-    char heads[512], moves[512], requests[512];
-    snprintf(heads, sizeof heads,
-             "select %s_id, count(*), null from %s group by %s_id having count(*) > 1 limit %d", model->name,
-             model->current, model->name, LISTED_MAX);
-    snprintf(moves, sizeof moves,
-             "select %s_id, count(*), sort_key from %s group by %s_id, sort_key having count(*) > 1 limit %d",
-             model->name, model->transitions, model->name, LISTED_MAX);
-    snprintf(requests, sizeof requests,
-             "select %s_id, count(*), request_id from %s where request_id is not null"
-             " group by %s_id, request_id having count(*) > 1 limit %d",
-             model->name, model->transitions, model->name, LISTED_MAX);
-    return database_rows(verifying->call, heads, NULL, 0, put_duplicate, verifying) &&
-           database_rows(verifying->call, moves, NULL, 0, put_duplicate, verifying) &&
-           database_rows(verifying->call, requests, NULL, 0, put_duplicate, verifying);
+    static const char *const searches[] = {
+        "select {name}_id, count(*), null from {current} group by {name}_id having count(*) > 1" LIMIT,
+        "select {name}_id, count(*), sort_key from {transitions} group by {name}_id, sort_key"
+        " having count(*) > 1" LIMIT,
+        "select {name}_id, count(*), request_id from {transitions} where request_id is not null"
+        " group by {name}_id, request_id having count(*) > 1" LIMIT};
+    bool done = true;
+    for (size_t i = 0; done && i < sizeof searches / sizeof *searches; i++)
+        done = model_rows(verifying->call, verifying->model, searches[i], NULL, put_duplicate, verifying);
+    return done;
 }
 
 static enum pawl_status put_orphan(void *context, const struct cell *cells, struct pawl_error *err) {
@@ -133,12 +129,11 @@ static enum pawl_status put_mirror(void *context, const struct cell *cells, stru
 
 static bool search_parent(struct verifying *verifying) {
     const struct model *model = verifying->model;
-    char sql[1024];
-    snprintf(sql, sizeof sql,
-             "select head.%s_id from %s head where not exists"
-             " (select 1 from %s parent where parent.%s = head.%s_id) order by 1 limit %d",
-             model->name, model->current, model->parent, model->parent_column, model->name, LISTED_MAX);
-    return database_rows(verifying->call, sql, NULL, 0, put_orphan, verifying) &&
+    return model_rows(
+               verifying->call, model,
+               "select head.{name}_id from {current} head where not exists (select 1 from {parent} parent"
+               " where parent.{parent_column} = head.{name}_id) order by 1" LIMIT,
+               NULL, put_orphan, verifying) &&
            (mirror_column(model) == NULL ||
             mirror_differences(verifying->call, model, NULL, LISTED_MAX, put_mirror, verifying));
 }
@@ -171,16 +166,16 @@ static enum pawl_status put_unrecorded(void *context, const struct cell *cells, 
 
 /* Only backfill writes rows without an event, and it writes that down. */
 static bool find_unrecorded(struct verifying *verifying) {
-    const struct model *model = verifying->model;
-    char sql[1024];
-    snprintf(sql, sizeof sql,
-             "select begun.%s_id from %s begun where begun.sort_key = %d and begun.event = '' and not exists"
-             " (select 1 from %s.pawl_repairs written where written.machine = '%s'"
-             " and written.entity = cast(begun.%s_id as text) and written.before_state is null)"
-             " order by 1 limit %d",
-             model->name, model->transitions, PAWL_SORT_KEY_STEP, database_dialect(verifying->call)->schema,
-             model->name, model->name, LISTED_MAX);
-    return database_rows(verifying->call, sql, NULL, 0, put_unrecorded, verifying);
+    return model_rows(verifying->call, verifying->model,
+                      "select begun.{name}_id from {transitions} begun"
+                      " where begun.sort_key = " DATABASE_DIGITS_OF(
+                          PAWL_SORT_KEY_STEP) " and begun.event = '' and not exists"
+                                              " (select 1 from {schema}.pawl_repairs written where "
+                                              "written.machine = '{name}'"
+                                              " and written.entity = cast(begun.{name}_id as text) and "
+                                              "written.before_state is null)"
+                                              " order by 1" LIMIT,
+                      NULL, put_unrecorded, verifying);
 }
 
 /* ---- objects ------------------------------------------------------------------------------------ */
