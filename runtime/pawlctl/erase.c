@@ -41,14 +41,17 @@ static enum pawl_status note_row(void *context, const struct cell *cells, struct
     return PAWL_OK;
 }
 
-static void put_personal(struct text *out, const struct model *model, const char *after,
+typedef void put_fn(struct text *out, const char *name);
+
+/* The columns that the machine marks so, as `put` writes them. */
+static void put_personal(struct text *out, const struct model *model, put_fn *put, const char *after,
                          const char *between) {
     bool any = false;
     for (size_t i = 0; i < model->column_count; i++) {
         if (!model->columns[i].is_personal)
             continue;
         text_put(out, any ? between : "");
-        database_put_quoted(out, model->columns[i].name);
+        put(out, model->columns[i].name);
         text_put(out, after);
         any = true;
     }
@@ -64,10 +67,10 @@ static bool erase_rows(struct erasing *erasing, const char *table, const char *n
     struct text erase = TEXT_INIT;
     text_printf(&find, "select sort_key, %s from %s where %s_id = %s and (", is_archive ? "archived_at" : "0",
                 table, model->name, database_parameter(model->key_type, 1));
-    put_personal(&find, model, " is not null", " or ");
+    put_personal(&find, model, database_put_quoted, " is not null", " or ");
     text_put(&find, ") order by 2, 1");
     text_printf(&erase, "update %s set ", table);
-    put_personal(&erase, model, " = null", ", ");
+    put_personal(&erase, model, database_put_quoted, " = null", ", ");
     text_printf(&erase, " where %s_id = %s and sort_key = %s", model->name,
                 database_parameter(model->key_type, 1), database_parameter(PAWL_TYPE_BIGINT, 2));
     if (is_archive) {
@@ -174,13 +177,7 @@ static bool erase_events(struct erasing *erasing) {
 static bool write_audit(struct erasing *erasing, const char *reason) {
     struct text text = TEXT_INIT;
     text_put(&text, "erased ");
-    bool any = false;
-    for (size_t i = 0; i < erasing->model->column_count; i++) {
-        if (!erasing->model->columns[i].is_personal)
-            continue;
-        text_printf(&text, "%s%s", any ? ", " : "", erasing->model->columns[i].name);
-        any = true;
-    }
+    put_personal(&text, erasing->model, text_put, "", ", ");
     text_printf(&text, ": %s", reason);
     bool done = text_failed(&text) ? out_of_memory(erasing->call)
                                    : audit(erasing->call, erasing->model, erasing->id, text.data,

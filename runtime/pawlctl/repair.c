@@ -148,24 +148,34 @@ static void tell(struct repairing *repairing, const char *id) {
                    " {after.since}; it was missing\n");
 }
 
-/* Judged again under the lock: what was seen before it may have been put right, or moved on, meanwhile. */
-static bool repair_entity(struct repairing *repairing, const char *id) {
-    struct call *call = repairing->call;
-    const struct model *model = repairing->model;
-    struct verdict found = {0};
+static bool look_at_head(struct repairing *repairing, struct pawl_key key, bool *is_damaged) {
     struct judge judge = {.problem = ignore_problem, .verdict = note_found, .context = repairing};
-    const struct pawl_key key = model_key_of(model, id);
+    bool done = judge_entities(&judge, repairing->call, repairing->model, &key);
+    *is_damaged = can_be_rebuilt(repairing->found);
+    return done;
+}
+
+struct repair {
+    bool (*look)(struct repairing *repairing, struct pawl_key key, bool *is_damaged);
+    bool (*mend)(struct repairing *repairing, struct pawl_key key, const char *id);
+    void (*tell)(struct repairing *repairing, const char *id);
+};
+
+static const struct repair of_head = {look_at_head, rebuild_head, tell};
+
+/* Looked at again under the lock: what was seen before it may have been put right, or moved on, meanwhile. */
+static bool repair_entity(struct repairing *repairing, const struct repair *repair, const char *id) {
+    struct call *call = repairing->call;
+    const struct pawl_key key = model_key_of(repairing->model, id);
+    struct verdict found = {0};
+    bool is_damaged = false;
     repairing->found = &found;
     repairing->found_state = repairing->found_before = NULL;
-    bool done = database_begin_writing(call) && entity_lock(call, model, key) &&
-                judge_entities(&judge, call, model, &key);
-    bool is_damaged = done && can_be_rebuilt(&found);
-    if (is_damaged)
-        done = rebuild_head(repairing, key, id);
-    if (done)
-        done = database_commit(call);
+    const bool done = database_begin_writing(call) && entity_lock(call, repairing->model, key) &&
+                      repair->look(repairing, key, &is_damaged) &&
+                      (!is_damaged || repair->mend(repairing, key, id)) && database_commit(call);
     if (done && is_damaged)
-        tell(repairing, id);
+        repair->tell(repairing, id);
     database_rollback(call);
     free(repairing->found_state);
     free(repairing->found_before);
@@ -202,42 +212,33 @@ static void tell_mirror(struct repairing *repairing, const char *id) {
              "{machine} {id}: {column} of its row in {parent} is now `{after}`; it was `{before}`\n");
 }
 
-/* Looked at again under the lock, as a head is. */
-static bool repair_mirror(struct repairing *repairing, const char *id) {
-    struct call *call = repairing->call;
+static bool look_at_mirror(struct repairing *repairing, struct pawl_key key, bool *is_damaged) {
+    const bool done =
+        mirror_differences(repairing->call, repairing->model, &key, 1, note_difference, repairing);
+    *is_damaged = repairing->found_state != NULL;
+    return done;
+}
+
+static bool write_mirror(struct repairing *repairing, struct pawl_key key, const char *id) {
     const struct model *model = repairing->model;
-    const struct pawl_key key = model_key_of(model, id);
-    struct verdict found = {0};
+    const struct head unchanged = head_after(repairing);
     struct text reason = TEXT_INIT;
-    repairing->found = &found;
-    repairing->found_state = repairing->found_before = NULL;
-    bool done = database_begin_writing(call) && entity_lock(call, model, key) &&
-                mirror_differences(call, model, &key, 1, note_difference, repairing);
-    const bool differs = done && repairing->found_state != NULL;
-    if (differs) {
-        const struct head unchanged = {repairing->found_state, found.sort_key, found.since_us};
-        text_printf(&reason, "%s was %s: %s", mirror_column(model),
-                    repairing->found_before == NULL ? "null" : repairing->found_before, repairing->reason);
-        done = !text_failed(&reason) && mirror_write(call, model, key, repairing->found_state) &&
-               audit(call, model, id, reason.data, unchanged, unchanged);
-    }
-    if (done)
-        done = database_commit(call);
-    if (done && differs)
-        tell_mirror(repairing, id);
-    database_rollback(call);
-    free(repairing->found_state);
-    free(repairing->found_before);
+    text_printf(&reason, "%s was %s: %s", mirror_column(model),
+                repairing->found_before == NULL ? "null" : repairing->found_before, repairing->reason);
+    const bool done = !text_failed(&reason) &&
+                      mirror_write(repairing->call, model, key, repairing->found_state) &&
+                      audit(repairing->call, model, id, reason.data, unchanged, unchanged);
     text_free(&reason);
     return done;
 }
 
+static const struct repair of_mirror = {look_at_mirror, write_mirror, tell_mirror};
+
 /* ---- all of them -------------------------------------------------------------------------------- */
 
-static bool repair_noted(struct repairing *repairing, bool (*repair)(struct repairing *, const char *),
-                         bool done) {
+static bool repair_noted(struct repairing *repairing, const struct repair *repair, bool done) {
     for (size_t i = 0; i < repairing->count; i++) {
-        done = done && repair(repairing, repairing->damaged[i]);
+        done = done && repair_entity(repairing, repair, repairing->damaged[i]);
         free(repairing->damaged[i]);
     }
     repairing->count = 0;
@@ -254,10 +255,10 @@ static bool repair_machine(struct repairing *repairing, const struct pawl_key *o
     progress_clear();
     if (done && repairing->failed)
         done = out_of_memory(call);
-    done = repair_noted(repairing, repair_entity, done);
+    done = repair_noted(repairing, &of_head, done);
     if (mirror_column(repairing->model) != NULL) {
         done = done && mirror_differences(call, repairing->model, only, INT_MAX, note_mirror, repairing);
-        done = repair_noted(repairing, repair_mirror, done);
+        done = repair_noted(repairing, &of_mirror, done);
     }
     if (done && !call->json)
         say("%s: %zu repaired, %zu left alone\n", repairing->model->name,

@@ -1,48 +1,33 @@
 #include "core/handle.h"
 #include "database.h"
 #include "flow.h"
+#include "json.h"
 #include "row.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-enum { VERSIONS_MAX = 256, NAME_SIZE = 64 };
-
-struct version {
-    char fingerprint[NAME_SIZE];
-    bool is_deployed, is_accepted;
-};
 
 struct versions {
     const char *machine;
-    struct version list[VERSIONS_MAX];
-    size_t count;
+    json_t *list; /* { fingerprint: {deployed, accepted} } */
 };
 
 static enum pawl_status note_version(void *context, const struct cell *cells, struct pawl_error *err) {
     struct versions *versions = context;
     (void)err;
-    if (strcmp(cells[0].text, versions->machine) != 0 || versions->count == VERSIONS_MAX)
-        return PAWL_OK;
-    struct version *version = &versions->list[versions->count++];
-    snprintf(version->fingerprint, sizeof version->fingerprint, "%s", cells[1].text);
-    version->is_deployed = cells[2].number != 0;
-    version->is_accepted = cells[3].number != 0;
+    if (strcmp(cells[0].text, versions->machine) == 0)
+        json_object_set_new(
+            versions->list, cells[1].text,
+            json_pack("{s:b, s:b}", "deployed", cells[2].number != 0, "accepted", cells[3].number != 0));
     return PAWL_OK;
 }
 
-static const struct version *find(const struct versions *versions, const char *fingerprint) {
-    for (size_t i = 0; i < versions->count; i++)
-        if (strcmp(versions->list[i].fingerprint, fingerprint) == 0)
-            return &versions->list[i];
-    return NULL;
-}
-
 static bool is_last(const struct versions *versions, const char *fingerprint) {
-    for (size_t i = 0; i < versions->count; i++)
-        if (versions->list[i].is_accepted && !versions->list[i].is_deployed &&
-            strcmp(versions->list[i].fingerprint, fingerprint) != 0)
+    const char *other;
+    json_t *version;
+    json_object_foreach(versions->list, other, version) {
+        if (flag_of(version, "accepted") && !flag_of(version, "deployed") && strcmp(other, fingerprint) != 0)
             return false;
+    }
     return true;
 }
 
@@ -77,35 +62,29 @@ static bool retire(struct call *call, const struct versions *versions, const cha
 
 static int run(struct call *call) {
     const char *machine = call->operands[0], *fingerprint = call->operands[1];
-    struct versions *versions = calloc(1, sizeof *versions);
+    struct versions versions = {machine, json_object()};
     int status = EXIT_DONE;
-    if (versions == NULL)
-        return usage_error(call, "out of memory");
-    versions->machine = machine;
-    if (!database_rows(call, database_dialect(call)->versions, NULL, 0, note_version, versions)) {
-        free(versions);
-        return database_error(call);
-    }
-    const struct version *version = find(versions, fingerprint);
-    if (version == NULL)
+    if (!database_rows(call, database_dialect(call)->versions, NULL, 0, note_version, &versions))
+        status = database_error(call);
+    const json_t *version = json_object_get(versions.list, fingerprint);
+    const bool is_accepted = flag_of(version, "accepted");
+    if (status == EXIT_DONE && version == NULL)
         status = flow_refuse(call, machine);
-    if (version == NULL && status == EXIT_DONE)
+    if (status == EXIT_DONE && version == NULL)
         status = refused("pawlctl status lists machines; a program's version stands at the top of its SQL",
                          "machine %s has no version %s", machine, fingerprint);
-    else if (version != NULL && version->is_deployed)
+    else if (status == EXIT_DONE && flag_of(version, "deployed"))
         status = refused("apply the migration to another version first",
                          "machine %s is deployed in version %s; nothing was changed", machine, fingerprint);
-    else if (version != NULL && version->is_accepted && !retire(call, versions, fingerprint))
+    else if (status == EXIT_DONE && is_accepted && !retire(call, &versions, fingerprint))
         status = database_error(call);
-    if (status == EXIT_DONE) {
+    if (status == EXIT_DONE)
         row_tell(call,
                  ROW(row_text("machine", machine), row_text("fingerprint", fingerprint),
-                     row_truth("retired", version->is_accepted)),
-                 version->is_accepted
-                     ? "{machine}: programs of version {fingerprint} are refused from now on\n"
-                     : "{machine}: programs of version {fingerprint} are refused already\n");
-    }
-    free(versions);
+                     row_truth("retired", is_accepted)),
+                 is_accepted ? "{machine}: programs of version {fingerprint} are refused from now on\n"
+                             : "{machine}: programs of version {fingerprint} are refused already\n");
+    json_decref(versions.list);
     return status;
 }
 
