@@ -21,19 +21,19 @@ enum shown {
     SHOWN_JSON
 };
 
-/* Where a column stands in the table; within these in the order of JSON. */
+/* Where a column stands in the table; those of one place are in the order of JSON. */
 enum table_place { PLACE_MIDDLE, PLACE_FIRST, PLACE_LAST };
 
 struct field {
-    const char *key;  /* in JSON, and in sentences */
-    bool is_left_out; /* of JSON */
-    enum shown kind;  /* 0 ends the row */
-    int64_t number;   /* of times and durations microseconds */
-    const char *text; /* borrowed until the row is printed */
-    json_t *json;     /* taken over */
-    const struct field *fields;
-    const char *heading; /* of its column; NULL: in no table */
-    const char *none;    /* what people read in the place of null; NULL: "-" */
+    const char *key;            /* in JSON, and in sentences */
+    bool is_left_out;           /* of JSON */
+    enum shown kind;            /* 0 ends the row */
+    int64_t number;             /* of times and durations microseconds */
+    const char *text;           /* borrowed until the row is printed */
+    json_t *json;               /* taken over */
+    const struct field *fields; /* of an object within it */
+    const char *heading;        /* of its column; NULL: in no table */
+    const char *none;           /* what people read in the place of null; NULL: "-" */
     enum table_place place;
 };
 
@@ -74,7 +74,7 @@ void row_say(FILE *file, const struct field *row, const char *sentence);
 /* What row_tell prints as a text, which the caller prints and frees; NULL: out of memory. */
 char *row_told(const struct call *call, const struct field *row, const char *sentence);
 
-enum { TABLE_COLUMNS_MAX = 10 };
+enum { TABLE_COLUMNS_MAX = 10 }; /* of the widest */
 
 /* The rows of one kind that a command prints. */
 struct list {
