@@ -109,20 +109,6 @@ int entity_history(struct call *call, const struct entity *entity, row_fn *row, 
 
 /* ---- parameters --------------------------------------------------------------------------------- */
 
-/* "00ff", as `fire` takes them. */
-static json_t *bytes_json(struct pawl_bytes bytes) {
-    static const char digits[] = "0123456789abcdef";
-    struct text text = TEXT_INIT;
-    for (size_t i = 0; i < bytes.size; i++) {
-        const unsigned char byte = ((const unsigned char *)bytes.data)[i];
-        text_char(&text, digits[byte >> 4]);
-        text_char(&text, digits[byte & 15]);
-    }
-    json_t *json = text_failed(&text) ? NULL : json_string(text.data == NULL ? "" : text.data);
-    text_free(&text);
-    return json;
-}
-
 json_t *entity_params(const struct model *model, const struct cell *columns) {
     json_t *params = json_object();
     for (size_t i = 0; i < model->column_count; i++) {
@@ -135,9 +121,9 @@ json_t *entity_params(const struct model *model, const struct cell *columns) {
         else if (model->columns[i].type == PAWL_TYPE_BOOL)
             value = json_boolean(columns[i].number != 0);
         else if (model->columns[i].type == PAWL_TYPE_BYTES)
-            value = bytes_json(columns[i].bytes);
+            value = json_bytes(columns[i].bytes.data, columns[i].bytes.size);
         else if (columns[i].text != NULL)
-            value = json_string(columns[i].text);
+            value = json_text(columns[i].text);
         else
             value = json_integer((json_int_t)columns[i].number);
         json_object_set_new(params, model->columns[i].name, value);
@@ -172,20 +158,20 @@ json_t *entity_move(const struct model *model, const struct cell *cells) {
 
 char *entity_params_text(const struct model *model, const struct cell *columns) {
     struct text text = TEXT_INIT;
-    for (size_t i = 0; i < model->column_count; i++) {
-        char time[TIME_SIZE];
-        if (columns[i].is_null)
-            continue;
-        text_printf(&text, "%s%s=", text.length > 0 ? " " : "", model->columns[i].name);
-        if (model->columns[i].type == PAWL_TYPE_TIMESTAMP)
-            text_put(&text, print_time(time, columns[i].number, 'T'));
-        else if (model->columns[i].type == PAWL_TYPE_BOOL)
-            text_put(&text, columns[i].number != 0 ? "true" : "false");
-        else if (columns[i].text != NULL)
-            text_put(&text, columns[i].text);
-        else
-            text_printf(&text, "%lld", (long long)columns[i].number);
+    json_t *params = entity_params(model, columns);
+    const char *name;
+    json_t *value;
+    json_object_foreach(params, name, value) {
+        text_printf(&text, "%s%s=", text.length > 0 ? " " : "", name);
+        if (json_is_string(value)) {
+            text_put(&text, json_string_value(value));
+        } else {
+            char *other = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
+            text_put(&text, other == NULL ? "" : other);
+            free(other);
+        }
     }
+    json_decref(params);
     return text.data; /* NULL where there are none */
 }
 

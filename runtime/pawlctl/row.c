@@ -1,5 +1,6 @@
 #include "row.h"
 #include "core/clock.h"
+#include "core/text.h"
 #include "print.h"
 
 #include <inttypes.h>
@@ -84,11 +85,28 @@ struct field column_last(const char *heading, struct field field) {
 
 /* ---- JSON --------------------------------------------------------------------------------------- */
 
+json_t *json_bytes(const void *bytes, size_t size) {
+    static const char digits[] = "0123456789abcdef";
+    struct text text = TEXT_INIT;
+    for (size_t i = 0; i < size; i++) {
+        const unsigned char byte = ((const unsigned char *)bytes)[i];
+        text_char(&text, digits[byte >> 4]);
+        text_char(&text, digits[byte & 15]);
+    }
+    json_t *json = text_failed(&text) ? NULL : json_string(text.data == NULL ? "" : text.data);
+    text_free(&text);
+    return json;
+}
+
+json_t *json_text(const char *text) {
+    return text_is_utf8(text) ? json_string(text) : json_pack("{s:o}", "hex", json_bytes(text, strlen(text)));
+}
+
 static json_t *as_json(const struct field *field) {
     char time[TIME_SIZE];
     switch (field->kind) {
     case SHOWN_TEXT:
-        return json_string(field->text);
+        return json_text(field->text);
     case SHOWN_NUMBER:
         return json_integer((json_int_t)field->number);
     case SHOWN_TRUTH:

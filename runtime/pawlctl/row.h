@@ -41,6 +41,11 @@ struct field {
     { 0 }
 #define ROW(...) ((const struct field[]){__VA_ARGS__, ROW_END})
 
+/* "00ff", as `fire` takes bytes. */
+json_t *json_bytes(const void *bytes, size_t size);
+/* What others have written may not be UTF-8, which JSON cannot say as a text: then it is {"hex": "00ff"}. */
+json_t *json_text(const char *text);
+
 struct field row_text(const char *key, const char *text); /* NULL is null */
 struct field row_number(const char *key, int64_t number);
 struct field row_truth(const char *key, bool truth);

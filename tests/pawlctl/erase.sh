@@ -57,6 +57,12 @@ fi
 answers 1 "is_named" fire customer C1 welcome
 answers 0 "active -> active" fire customer other welcome
 answers 0 "active -> active" fire customer C1 move address="Oak Street" papers=00ff 'notes={"a": 1}'
+answers 0 "papers=00ff" history customer C1
+is "00ff" "$(ctl history customer C1 --json; json "d['moves'][-1]['params']['papers']")"
+if [ "$database" = sqlite ]; then # where a text may be any bytes, which JSON cannot say
+    plant "update customer_transitions set address = cast(x'41ff' as text) where customer_id = 'C1' and sort_key = 30"
+    is "41ff" "$(ctl history customer C1 --json; json "d['moves'][-1]['params']['address']['hex']")"
+fi
 answers 0 "customer C1: erased in 1 move," erase customer C1 --reason=more
 answers 0 "0 problems" verify customer
 
