@@ -355,13 +355,13 @@ static const struct sql_word words[] = {
     {"rows", write_rows},               /* the table of its history */
     {"moves", write_moves},
     {"pending", write_pending},
-    {"locked", write_locked},                 /* what a move locks first: {locked} = $1 */
-    {"parent", write_parent},                 /* the entity's table with its schema, */
-    {"parent_column", write_parent_column},   /* and its key column */
-    {"mirror_column", write_mirror_column},   /* the column of that table that holds the state */
-    {"implicit_state", write_implicit_state}, /* in which entities without a row are; '' for none */
-    {"move_rows", write_move_rows},           /* rows of literals: event, from, to; each once */
-    {"key_column", write_key_column},         /* of `key`, in the row of the creation, */
+    {"locked", write_locked},                     /* what a move locks first: {locked} = $1 */
+    {"parent", write_parent},                     /* the entity's table with its schema, */
+    {"parent_column", write_parent_column},       /* and its key column */
+    {"mirror_column", write_mirror_column},       /* the column of that table that holds the state */
+    {"implicit_state", write_implicit_state},     /* in which entities without a row are; '' for none */
+    {"move_rows", write_move_rows},               /* rows of literals: event, from, to; each once */
+    {"key_column", write_key_column},             /* of `key`, in the row of the creation, */
     {"key_column_param", write_key_column_param}, /* and parameter 1, to be compared with it */
     {"topic_column", write_topic_column},         /* from which `emit` takes its topic */
     {"column", write_column},                     /* of {#each columns} and {#each params} */
