@@ -42,6 +42,7 @@ done
 begin() {
     title=$1
     shift
+    [ $# -gt 0 ] || set -- '' # the newer version is written afterwards
     number=$((number + 1))
     name=kind$number
     skipped=
@@ -388,6 +389,16 @@ if [ "$storage" = head ]; then
     begin "partitions" 's/things.id: text;/&\n  storage head partitions 4;/'
     unwritten "other partitions are not migrated"
     sed -i '/entity things/d' "$scratch/base"
+    if [ "$database" = postgres ]; then
+        real_sql 'create schema "order"; create table "order".things (id text primary key);
+            insert into "order".things values ('"'OPEN'), ('TAKEN'), ('CLOSED')"
+        sed -i 's/  event create/  entity order.things.id: text;\n  event create/' "$scratch/base"
+        begin "names in a schema that is a word of SQL" 's/give_back/hand_back/'
+        ends
+        is "" "$(sql "select proname from pg_proc where proname like '${name}_give_back%'")"
+        fires TAKEN open hand_back
+        sed -i '/entity order/d' "$scratch/base"
+    fi
 else
     sed -i 's/on give_back -> open;/& on forget -> open;/' "$scratch/base"
     begin "transitions: enforced no more, and a row of others" 's/ enforced//'

@@ -318,7 +318,7 @@ finds one. Where they do not, all go, with what stands for the accepted versions
 stand.}
 for place in select found.oid::regprocedure as routine
   from pg_proc found join pg_namespace space on space.oid = found.pronamespace
-  where space.nspname = '{schema}' and (starts_with(found.proname, '{old_name}_model_')
+  where space.nspname = {#literal}{schema_name}{/literal} and (starts_with(found.proname, '{old_name}_model_')
     or found.proname = any ('{{{#each before}{>routine_names}{/each}}')){#if old_is_enforced and is_enforced}
     and found.proname <> '{old_name}_transitions_check'{/if} loop
   execute format('drop function %s', place.routine);
