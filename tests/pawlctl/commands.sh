@@ -59,6 +59,13 @@ if [ "$database" = postgres ]; then
         and not exists (select from pawl_objects where object ~ (' public\.' || relname || '\$'))")"
     is "" "$(sql "select proname from pg_proc where pg_get_userbyid(proowner) = 'pawl_owner'
         and not exists (select from pawl_objects where object like '% public.' || proname || '(%')")"
+
+    # and a copy is found to be as it was deployed
+    psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database ${name}_copy"
+    pg_dump -d "$PAWL_DB" | psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_TEST_POSTGRES dbname=${name}_copy" >/dev/null ||
+        fail "the copy cannot be made"
+    answers 0 "sample: 0 entities, 0 moves, 0 problems" verify --db="$PAWL_TEST_POSTGRES dbname=${name}_copy"
+    psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database ${name}_copy with (force)"
 else
     is "" "$(sql "select name from sqlite_master where sql is not null and name not in ('payments', 'samples')
         and type || ' ' || name not in (select object from pawl_objects)")"

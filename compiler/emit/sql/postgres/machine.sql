@@ -72,8 +72,10 @@ $pawl$;
 {>state_view}
 
 {define moves_view}
-create or replace view {moves} (event, from_state, to_state) as values
-{move_rows};
+{! So written, a copy made by dump and restore has the same definition.}
+create or replace view {moves} as select * from (values
+{move_rows}
+) move (event, from_state, to_state);
 
 {define state_view}
 create or replace view {schema}.{name}_state as

@@ -47,9 +47,9 @@ begin
 end
 $pawl$;
 
-create or replace view {pending}_rules
-  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
-{>queue_rules};
+create or replace view {pending}_rules as select * from (values
+{>queue_rules}
+) rule (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to);
 
 call public.pawl_refuse_writes_to(array['{pending}']::regclass[]);
 {#if roles}
