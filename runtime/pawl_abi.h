@@ -90,8 +90,8 @@
 
 /*
  * The databases: X(constant, name of its dialect, what people call it). This is the one place outside of
- * their own folders, compiler/emit/sql/NAME/ and runtime/NAME/, that names them; a new one comes last, since
- * generated code has its tables in this order.
+ * their own folders, compiler/emit/sql/NAME/, runtime/NAME/ and runtime/pawlctl/NAME/, where code names them;
+ * a new one comes last, since generated code has its tables in this order.
  */
 #define PAWL_DIALECTS(X)                                                                                     \
     X(POSTGRES, postgres, "PostgreSQL")                                                                      \

@@ -6,7 +6,7 @@
 EXAMPLES='payments|sqlite postgres|payments|payment|a payment, and eight threads that race for it
 payments_transitions|sqlite postgres|payments_transitions|payment|the same machine in the table of transitions that others use
 ledger|sqlite postgres|ledger|transfer|transfers between accounts, a storm of processes, and crashes
-provision|sqlite postgres|provision|provision|orders that become machines: a cloud that fails, a killed worker, undos
+provision|sqlite postgres|provision|provision|orders that become servers: a cloud that fails, a killed worker, undos
 orders|postgres|pawl|order|orders that clerks at psql pay and ship
 accounts|sqlite postgres|accounts|accounts|a service that opens accounts: locks, pauses, maintenance, events'
 

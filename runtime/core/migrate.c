@@ -78,7 +78,7 @@ static enum pawl_status judge_migration(struct pawl_error *err, enum pawl_status
         {"PW003", PAWL_MISMATCH,
          "see pawlctl verify, apply the SQL of the deployed version, then this again"},
         {"PW004", PAWL_REFUSED, "move these entities on, or say in the file where they go, and try again"},
-        {"PW006", PAWL_MISMATCH, "apply the SQL of a machine first, which brings what all machines share"},
+        {"PW006", PAWL_MISMATCH, "let pawlctl apply bring what all machines share, or apply its file first"},
         {"55P03", PAWL_LOCKED, "somebody reads or writes the machine's tables for long: try again later"},
     };
     const char *code = find_code(err);

@@ -90,6 +90,7 @@ answers 0 "<b>1</b> here" graph job
 answers 0 "no locks are held" locks
 answers 0 "" outbox status
 answers 0 "" flow ls
+answers 1 "0 due again" queue retry job J
 answers 3 "pawl_app" fire payment spoilt cancel
 answers 3 "pawl_app" work alarm --once
 answers 0 "job" freeze job --reason=test

@@ -34,6 +34,9 @@ def fail(where, what):
     failures.append(f"{where}: {what}")
 
 
+CONFLICT = re.compile(r"^(<<<<<<<|>>>>>>>) ")
+
+
 def pages(root):
     for page in sorted(root.rglob("*.md")):
         if not {"build", ".git", "gen"} & set(page.relative_to(root).parts):
@@ -104,6 +107,9 @@ def check_links(root):
     count = 0
     for page in pages(root):
         # what stands between backticks is shown as it is, also over the end of a line
+        for number, line in enumerate(page.read_text().splitlines(), 1):
+            if CONFLICT.match(line):
+                fail(f"{page.relative_to(root)}:{number}", "two versions of the page were merged, and both left standing")
         lines = split(page.read_text())[0]
         text = re.sub(r"(`+)(?:(?!\1)[^\n]|\n(?!\n))*?\1(?!`)", lambda code: "\n" * code[0].count("\n"),
                       "\n".join(line for _, line in lines))

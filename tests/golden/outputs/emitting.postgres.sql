@@ -107,10 +107,11 @@ begin
 end
 $pawl$;
 
-create or replace view public.shipment_moves (event, from_state, to_state) as values
+create or replace view public.shipment_moves as select * from (values
   ('create', '', 'announced'),
   ('weigh', 'announced', 'announced'),
-  ('deliver', 'announced', 'delivered');
+  ('deliver', 'announced', 'delivered')
+) move (event, from_state, to_state);
 
 create or replace view public.shipment_state as
   select shipment_id, state, sort_key, since from public.shipment_current;
@@ -652,9 +653,10 @@ begin
 end
 $pawl$;
 
-create or replace view public.notice_moves (event, from_state, to_state) as values
+create or replace view public.notice_moves as select * from (values
   ('create', '', 'written'),
-  ('show', 'written', 'shown');
+  ('show', 'written', 'shown')
+) move (event, from_state, to_state);
 
 create or replace view public.notice_state as
   select notice_id, state, sort_key, since from public.notice_current;

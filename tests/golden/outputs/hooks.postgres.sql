@@ -107,7 +107,7 @@ begin
 end
 $pawl$;
 
-create or replace view bank.transfer_moves (event, from_state, to_state) as values
+create or replace view bank.transfer_moves as select * from (values
   ('create', '', 'pending'),
   ('create', '', 'waiting'),
   ('import', '', 'waiting'),
@@ -120,7 +120,8 @@ create or replace view bank.transfer_moves (event, from_state, to_state) as valu
   ('try_again', 'waiting', 'pending'),
   ('ship', 'waiting', 'done'),
   ('touch', 'waiting', 'waiting'),
-  ('look', 'waiting', 'waiting');
+  ('look', 'waiting', 'waiting')
+) move (event, from_state, to_state);
 
 create or replace view bank.transfer_state as
   select transfer_id, state, sort_key, since from bank.transfer_current;
@@ -1755,11 +1756,12 @@ begin
 end
 $pawl$;
 
-create or replace view public.stock_moves (event, from_state, to_state) as values
+create or replace view public.stock_moves as select * from (values
   ('create', '', 'available'),
   ('take', 'available', 'available'),
   ('take', 'available', 'sold_out'),
-  ('close', 'available', 'sold_out');
+  ('close', 'available', 'sold_out')
+) move (event, from_state, to_state);
 
 create or replace view public.stock_state as
   select stock_id, state, sort_key, since from public.stock_current;

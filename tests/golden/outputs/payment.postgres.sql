@@ -103,12 +103,13 @@ begin
 end
 $pawl$;
 
-create or replace view public.payment_moves (event, from_state, to_state) as values
+create or replace view public.payment_moves as select * from (values
   ('create', '', 'pending_submission'),
   ('submit', 'pending_submission', 'submitted'),
   ('confirm', 'submitted', 'paid'),
   ('cancel', 'pending_submission', 'cancelled'),
-  ('cancel', 'submitted', 'cancelled');
+  ('cancel', 'submitted', 'cancelled')
+) move (event, from_state, to_state);
 
 create or replace view public.payment_state as
   select payment_id, state, sort_key, since from public.payment_current;

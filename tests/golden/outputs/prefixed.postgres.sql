@@ -95,10 +95,11 @@ begin
 end
 $pawl$;
 
-create or replace view public.gate_moves (event, from_state, to_state) as values
+create or replace view public.gate_moves as select * from (values
   ('create', '', 'closed'),
   ('open', 'closed', 'opened'),
-  ('close', 'opened', 'closed');
+  ('close', 'opened', 'closed')
+) move (event, from_state, to_state);
 
 create or replace view public.gate_state as
   select gate_id, state, sort_key, since from public.gate_current;

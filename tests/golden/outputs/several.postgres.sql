@@ -112,7 +112,7 @@ begin
 end
 $pawl$;
 
-create or replace view depot.parcel_moves (event, from_state, to_state) as values
+create or replace view depot.parcel_moves as select * from (values
   ('announce', '', 'announced'),
   ('find', '', 'in_depot'),
   ('return', 'in_depot', 'going_back'),
@@ -133,7 +133,8 @@ create or replace view depot.parcel_moves (event, from_state, to_state) as value
   ('expire', 'at_shop', 'going_back'),
   ('hand_over', 'going_back', 'returned'),
   ('find_again', 'lost', 'in_depot'),
-  ('write_off', 'lost', 'written_off');
+  ('write_off', 'lost', 'written_off')
+) move (event, from_state, to_state);
 
 create or replace view depot.parcel_state as
   select parcel_id, state, sort_key, since from depot.parcel_current;
@@ -3402,10 +3403,11 @@ begin
 end
 $pawl$;
 
-create or replace view public.lamp_moves (event, from_state, to_state) as values
+create or replace view public.lamp_moves as select * from (values
   ('create', '', 'off'),
   ('press', 'off', 'on'),
-  ('press', 'on', 'off');
+  ('press', 'on', 'off')
+) move (event, from_state, to_state);
 
 create or replace view public.lamp_state as
   select lamp_id, state, sort_key, since from public.lamp_current;

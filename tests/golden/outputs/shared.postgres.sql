@@ -165,13 +165,14 @@ create table if not exists shop.order_transitions_metadata (
 );
 call public.pawl_refuse_writes_to(array['shop.order_transitions_metadata']::regclass[]);
 
-create or replace view shop.order_moves (event, from_state, to_state) as values
+create or replace view shop.order_moves as select * from (values
   ('pay', 'pending', 'paid'),
   ('create', '', 'pending'),
   ('check_out', 'pending', 'pending'),
   ('cancel', 'pending', 'cancelled'),
   ('ship', 'paid', 'shipped'),
-  ('give_up', 'paid', 'cancelled');
+  ('give_up', 'paid', 'cancelled')
+) move (event, from_state, to_state);
 
 create or replace view shop.order_history as
   select made.order_id, made.sort_key,
@@ -474,9 +475,8 @@ begin
 end
 $pawl$;
 
-create or replace view shop.order_pending_rules
-  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
-  ('paid.give_up', false, 'give_up', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds');
+create or replace view shop.order_pending_rules as select * from (values
+  ('paid.give_up', false, 'give_up', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds')) rule (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to);
 
 call public.pawl_refuse_writes_to(array['shop.order_pending']::regclass[]);
 grant select on shop.order_pending, shop.order_pending_rules to pawl_app, pawl_operator;
@@ -1791,7 +1791,7 @@ begin
 end
 $pawl$;
 revoke all on function shop.order_pending_retry(bigint, text) from public;
-grant execute on function shop.order_pending_retry(bigint, text) to pawl_app;
+grant execute on function shop.order_pending_retry(bigint, text) to pawl_app, pawl_operator;
 comment on function shop.order_pending_retry(bigint, text) is
   'What was put aside is due again. False where nothing is.';
 
@@ -1972,10 +1972,11 @@ create table if not exists public.refund_transitions_metadata (
 );
 call public.pawl_refuse_writes_to(array['public.refund_transitions_metadata']::regclass[]);
 
-create or replace view public.refund_moves (event, from_state, to_state) as values
+create or replace view public.refund_moves as select * from (values
   ('create', '', 'asked'),
   ('import', '', 'paid_out'),
-  ('pay_out', 'asked', 'paid_out');
+  ('pay_out', 'asked', 'paid_out')
+) move (event, from_state, to_state);
 
 create or replace view public.refund_history as
   select made.refund_id, made.sort_key,

@@ -99,9 +99,10 @@ begin
 end
 $pawl$;
 
-create or replace view public.text_moves (event, from_state, to_state) as values
+create or replace view public.text_moves as select * from (values
   ('it''s', '', E'he''s \\ here $pawl$ $pawl1$'),
-  (E'$pawl$ \\ -- */ ??/ " é', E'he''s \\ here $pawl$ $pawl1$', '"there" ??/ %d {x} 日本');
+  (E'$pawl$ \\ -- */ ??/ " é', E'he''s \\ here $pawl$ $pawl1$', '"there" ??/ %d {x} 日本')
+) move (event, from_state, to_state);
 
 create or replace view public.text_state as
   select text_id, state, sort_key, since from public.text_current;

@@ -112,9 +112,10 @@ begin
 end
 $pawl$;
 
-create or replace view public.document_moves (event, from_state, to_state) as values
+create or replace view public.document_moves as select * from (values
   ('create', '', 'drafted'),
-  ('amend', 'drafted', 'drafted');
+  ('amend', 'drafted', 'drafted')
+) move (event, from_state, to_state);
 
 create or replace view public.document_state as
   select document_id, state, sort_key, since from public.document_current;

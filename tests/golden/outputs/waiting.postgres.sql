@@ -101,7 +101,7 @@ begin
 end
 $pawl$;
 
-create or replace view public.damage_moves (event, from_state, to_state) as values
+create or replace view public.damage_moves as select * from (values
   ('create', '', 'reported'),
   ('assess', 'reported', 'assessed'),
   ('escalate', 'reported', 'assessed'),
@@ -113,7 +113,8 @@ create or replace view public.damage_moves (event, from_state, to_state) as valu
   ('note', 'transfer', 'transfer'),
   ('note', 'confirm', 'confirm'),
   ('paid', 'transfer', 'confirm'),
-  ('closed_by_hand', 'confirm', 'closed');
+  ('closed_by_hand', 'confirm', 'closed')
+) move (event, from_state, to_state);
 
 create or replace view public.damage_state as
   select damage_id, state, sort_key, since from public.damage_current;
@@ -176,13 +177,12 @@ begin
 end
 $pawl$;
 
-create or replace view public.damage_pending_rules
-  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
+create or replace view public.damage_pending_rules as select * from (values
   ('assessed.remind', false, 'remind', interval '60 seconds', interval '86400 seconds', 20, interval '1 seconds', interval '600 seconds'),
   ('assessed.close', false, 'close', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds'),
   ('paying.close', false, 'close', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds'),
   ('work reported', true, 'escalate', interval '120 seconds', interval '30 seconds', 3, interval '5 seconds', interval '60 seconds'),
-  ('work transfer', true, cast(null as text), interval '60 seconds', interval '10 seconds', cast(null as integer), interval '1 seconds', interval '600 seconds');
+  ('work transfer', true, cast(null as text), interval '60 seconds', interval '10 seconds', cast(null as integer), interval '1 seconds', interval '600 seconds')) rule (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to);
 
 call public.pawl_refuse_writes_to(array['public.damage_pending']::regclass[]);
 grant select on public.damage_pending, public.damage_pending_rules to pawl_app, pawl_operator;
@@ -1902,7 +1902,7 @@ begin
 end
 $pawl$;
 revoke all on function public.damage_pending_retry(bigint, text) from public;
-grant execute on function public.damage_pending_retry(bigint, text) to pawl_app;
+grant execute on function public.damage_pending_retry(bigint, text) to pawl_app, pawl_operator;
 comment on function public.damage_pending_retry(bigint, text) is
   'What was put aside is due again. False where nothing is.';
 
@@ -2055,10 +2055,11 @@ begin
 end
 $pawl$;
 
-create or replace view public.lamp_moves (event, from_state, to_state) as values
+create or replace view public.lamp_moves as select * from (values
   ('create', '', 'on'),
   ('go_out', 'on', 'off'),
-  ('light', 'off', 'on');
+  ('light', 'off', 'on')
+) move (event, from_state, to_state);
 
 create or replace view public.lamp_state as
   select lamp_id, state, sort_key, since from public.lamp_current;
@@ -2121,9 +2122,8 @@ begin
 end
 $pawl$;
 
-create or replace view public.lamp_pending_rules
-  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values
-  ('on.go_out', false, 'go_out', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds');
+create or replace view public.lamp_pending_rules as select * from (values
+  ('on.go_out', false, 'go_out', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds')) rule (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to);
 
 call public.pawl_refuse_writes_to(array['public.lamp_pending']::regclass[]);
 grant select on public.lamp_pending, public.lamp_pending_rules to pawl_app, pawl_operator;
@@ -2729,7 +2729,7 @@ begin
 end
 $pawl$;
 revoke all on function public.lamp_pending_retry(text, text) from public;
-grant execute on function public.lamp_pending_retry(text, text) to pawl_app;
+grant execute on function public.lamp_pending_retry(text, text) to pawl_app, pawl_operator;
 comment on function public.lamp_pending_retry(text, text) is
   'What was put aside is due again. False where nothing is.';
 

@@ -110,10 +110,11 @@ begin
 end
 $pawl$;
 
-create or replace view "table".current_moves (event, from_state, to_state) as values
+create or replace view "table".current_moves as select * from (values
   ('create', '', 'group'),
   ('user', 'group', 'group'),
-  ('date', 'group', 'null');
+  ('date', 'group', 'null')
+) move (event, from_state, to_state);
 
 create or replace view "table".current_state as
   select current_id, state, sort_key, since from "table".current_current;

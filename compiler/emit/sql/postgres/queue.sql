@@ -323,7 +323,7 @@ end
 {/quoted};
 revoke all on function {pending}_retry({key_type}, text) from public;
 {#if roles}
-grant execute on function {pending}_retry({key_type}, text) to pawl_app;
+grant execute on function {pending}_retry({key_type}, text) to pawl_app, pawl_operator;
 {/if}
 comment on function {pending}_retry({key_type}, text) is
   'What was put aside is due again. False where nothing is.';
