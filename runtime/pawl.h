@@ -30,7 +30,7 @@
  * events without parameters, opts); any other is PAWL_MISUSE.
  *
  * - Errors: every function answers with a status; `err` may be NULL and is filled whenever the answer is not
- *   PAWL_OK. After any answer but PAWL_UNKNOWN and PAWL_OK, nothing was written.
+ *   PAWL_OK. After any answer but PAWL_UNKNOWN, PAWL_OK and PAWL_DEFERRED, nothing was written.
  *
  * - Joining: between pawl_begin and pawl_commit every operation takes part in that transaction. An answer
  *   other than PAWL_DB, PAWL_UNKNOWN and PAWL_NOMEM leaves it usable; after those, roll back, and also after
@@ -720,7 +720,7 @@ enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_
 
 /*
  * Ends a freeze. Events that were deferred come first: until they are fired, other moves of their entities
- * are ASLEEP. Any program that waits for the machine fires them, and pawl_fire_deferred.
+ * are ASLEEP. An idle worker of the machine fires them, any program that waits for it, and pawl_fire_deferred.
  * Answers: OK (also where it was not frozen), NOT_FOUND, MISMATCH, DB, UNKNOWN, NOMEM.
  */
 enum pawl_status pawl_thaw(struct pawl_db *db, const char *machine, struct pawl_error *err);
