@@ -720,8 +720,8 @@ enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_
 
 /*
  * Ends a freeze. Events that were deferred come first: until they are fired, other moves of their entities
- * are ASLEEP. An idle worker of the machine fires them, any program that waits for it, and pawl_fire_deferred.
- * Answers: OK (also where it was not frozen), NOT_FOUND, MISMATCH, DB, UNKNOWN, NOMEM.
+ * are ASLEEP. An idle worker of the machine fires them, any program that waits for it, and
+ * pawl_fire_deferred. Answers: OK (also where it was not frozen), NOT_FOUND, MISMATCH, DB, UNKNOWN, NOMEM.
  */
 enum pawl_status pawl_thaw(struct pawl_db *db, const char *machine, struct pawl_error *err);
 
