@@ -1,9 +1,9 @@
-# Files of SQL as an array of C, of struct TYPE {name, text}, which HEADER has; an entry of NULL ends it:
+# Files of SQL, or of style sheets, as an array of C, of struct TYPE {name, text}, which HEADER has; an entry of NULL ends it:
 #
 #   cmake -DOUT=x.c -DSYMBOL=name -DFILES=a.sql,b.sql -DTYPE=sql_fragment -DHEADER=x.h [-DFOLDER=/...] -P embed.cmake
 #
 # Each file is a series of fragments, which `{define NAME}` on a line of its own begins; what stands before the first
-# of them is for readers of the file. With FOLDER each file is one, and called as it is there, without `.sql`. A
+# of them is for readers of the file. With FOLDER each file is one, and called as it is there, without its ending. A
 # fragment ends with one newline, unless it is empty, so that blank lines may be left between two. The bytes are written
 # as numbers, since a string literal may be 4,095 bytes long.
 
@@ -50,7 +50,7 @@ foreach(file IN LISTS FILES)
     read_bytes(${file} hex)
     if(FOLDER)
         file(RELATIVE_PATH name ${FOLDER} ${file})
-        string(REGEX REPLACE "\\.sql$" "" name "${name}")
+        string(REGEX REPLACE "\\.[a-z]+$" "" name "${name}")
         string(HEX "${name}" name)
         as_bytes("${name}" name)
         add_fragment("${name}" "${hex}")

@@ -23,6 +23,12 @@ struct page {
     int level;               /* of the headings of its parts */
 };
 
+/* The style sheets of this room, style.css and flows.css, by their names without an ending. */
+struct page_sheet {
+    const char *name, *text;
+};
+extern const struct page_sheet page_sheets[];
+
 void page_style(struct text *out, bool with_flows);
 
 /* All of a machine. */
