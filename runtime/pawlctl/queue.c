@@ -1,6 +1,7 @@
 /* What waits for workers, and what they have put aside. */
 #include "core/error.h"
 #include "database.h"
+#include "frozen.h"
 #include "judge.h"
 #include "machine.h"
 #include "row.h"
@@ -12,11 +13,14 @@
 struct listing {
     const struct model *model;
     struct list *list;
+    const json_t *frozen;
 };
 
 /* cells: declaration, rows, when the first is due, or its lease ends */
 static enum pawl_status add_waiting(void *context, const struct cell *cells, struct pawl_error *err) {
     const struct listing *listing = context;
+    char buffer[FROZEN_SIZE];
+    const char *freeze = frozen_text(listing->frozen, listing->model->name, buffer);
     const struct field late =
         cells[2].is_null ? row_duration("late_seconds", 0) : row_age("late_seconds", cells[2].number);
     const struct field row[] = {
@@ -26,6 +30,9 @@ static enum pawl_status add_waiting(void *context, const struct cell *cells, str
         column("first due", row_or("", row_if(!cells[2].is_null, row_time("first_due", cells[2].number)))),
         late,
         column_only("late", row_or("", row_if(late.number != 0, late))),
+        row_json("frozen", frozen_json(listing->frozen, listing->model->name)),
+        column_only("",
+                    row_or("", row_if(*freeze != '\0', row_text("freeze", freeze + strspn(freeze, "; "))))),
         ROW_END,
     };
     (void)err;
@@ -51,27 +58,31 @@ static enum pawl_status add_parked(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
-static bool list(struct call *call, const struct model *model, struct list *waiting, struct list *parked) {
+static bool list(struct call *call, const struct model *model, const json_t *frozen, struct list *waiting,
+                 struct list *parked) {
     return model_rows(
                call, model,
                "select declaration, count(*), min(case when is_asleep = false then due_at end) from {pending}"
                " where parked_at is null group by declaration order by declaration",
-               NULL, add_waiting, &(struct listing){model, waiting}) &&
+               NULL, add_waiting, &(struct listing){model, waiting, frozen}) &&
            model_rows(call, model,
                       "select {name}_id, declaration, attempts, parked_at, last_error from {pending}"
                       " where parked_at is not null order by parked_at, {name}_id, declaration",
-                      NULL, add_parked, &(struct listing){model, parked});
+                      NULL, add_parked, &(struct listing){model, parked, frozen});
 }
 
 static int status(struct call *call, const struct models *models) {
     struct list lists[] = {list_new(call, "waiting", "waiting for workers"),
                            list_new(call, "put_aside", "put aside, until `pawlctl queue retry`")};
-    bool done = true;
+    json_t *frozen = frozen_now(call);
+    bool done = frozen != NULL;
     for (size_t i = 0; done && i < models->count; i++)
-        done = models->models[i].pending == NULL || list(call, &models->models[i], &lists[0], &lists[1]);
+        done =
+            models->models[i].pending == NULL || list(call, &models->models[i], frozen, &lists[0], &lists[1]);
     if (done)
         lists_print(lists, 2, "nothing waits\n");
     lists_free(lists, 2);
+    json_decref(frozen);
     return done ? EXIT_DONE : database_error(call);
 }
 
@@ -155,13 +166,15 @@ const struct command command_queue = {
     .help = "show what waits for workers, or retry what was put aside",
     .more =
         "`status` lists, by timer and work, how many entities wait for a worker and when the first is due, "
-        "or the lease on it ends: where that is long ago, no worker runs, or too few. Then it lists what "
-        "was put aside after its last attempt, with the error. `retry` makes what was put aside due again, "
+        "or the lease on it ends: where that is long ago, no worker runs, or too few, or the machine is "
+        "frozen, "
+        "which is said. Then it lists what was put aside after its last attempt, with the error. `retry` "
+        "makes what was put aside due again, "
         "with all its attempts, of an entity, of a machine, or all of it, when the reason is gone. It exits "
         "with 1 where nothing was put aside.",
-    .json =
-        "{waiting: [{machine, name, waiting, first_due, late_seconds}], put_aside: [{machine, entity, name, "
-        "attempts, since, error}]}; of retry {rows}",
+    .json = "{waiting: [{machine, name, waiting, first_due, late_seconds, frozen: {mode, until, reason} or "
+            "null}], put_aside: [{machine, entity, name, "
+            "attempts, since, error}]}; of retry {rows}",
     .example = "queue retry order O17",
     .run = run,
 };

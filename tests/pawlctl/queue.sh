@@ -210,6 +210,13 @@ answers 0 "job: nothing new" apply "$scratch/gen/job.$database.sql"
 
 # ---- what workers have put aside
 
+answers 0 "job" freeze job --mode=reject --reason="new disks"
+answers 0 "frozen (reject): new disks" queue status job
+ctl queue status job --json
+is "new disks" "$(json "d['waiting'][0]['frozen']['reason']")"
+answers 0 "job" thaw job
+ctl queue status job --json
+is None "$(json "d['waiting'][0]['frozen']")"
 answers 1 "there is no machine nothing" queue status nothing
 answers 2 "expected status" queue list
 answers 0 "waiting for workers:" queue status job
