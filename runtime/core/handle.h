@@ -23,7 +23,8 @@ struct running {
 struct pawl_db {
     const struct driver *driver;
     void *connection;
-    char warning[200]; /* "" for none */
+    char warning[200];         /* "" for none */
+    const char *session_setup; /* SQL, static: a connection that replaces a broken one begins with it */
     bool is_adopted;
     bool is_retried;           /* within retry, where all waiting of its attempts counts together */
     bool has_waited;           /* as long as it may: the failure that was reported last is final */

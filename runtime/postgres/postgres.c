@@ -241,6 +241,14 @@ static void notice_hangup(PGconn *connection) {
     }
 }
 
+/* Nothing is done on a connection that is not as its handle's must be. */
+static bool run_setup(PGconn *connection, const char *sql) {
+    PGresult *result = PQexec(connection, sql);
+    const bool done = PQresultStatus(result) == PGRES_COMMAND_OK;
+    PQclear(result);
+    return done;
+}
+
 enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *err) {
     struct postgres *postgres = of(db);
     if (PQstatus(postgres->connection) != CONNECTION_OK) {
@@ -255,6 +263,8 @@ enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *e
             return postgres_report_connection(postgres, err);
         identify_backend(postgres);
         db->reconnections++;
+        if (db->session_setup != NULL && !run_setup(postgres->connection, db->session_setup))
+            return postgres_report_connection(postgres, err);
     }
     return end_lost(postgres, err);
 }

@@ -1,5 +1,7 @@
 #include "machines.h"
 
+#include "core/handle.h"
+
 #include <unistd.h>
 
 /* ---- opening ------------------------------------------------------------------------------------ */
@@ -322,6 +324,20 @@ static void kill_connection(struct pawl_db *db) {
     free(pid);
 }
 
+/* As pawlctl has it: what others may have planted is not found on a connection that replaces another, either.
+ */
+static void session_is_set_up_again(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip();
+    struct pawl_db *db = open_application();
+    db->session_setup = "set search_path = pg_catalog, pg_temp";
+    new_payment(db, "set up");
+    kill_connection(db);
+    expect(PAWL_OK, submit(db, "set up"));
+    expect_rows(db, "pg_catalog, pg_temp\n", "show search_path");
+}
+
 static void lost_connection_is_replaced(void **state) {
     (void)state;
     if (!on_postgres())
@@ -409,6 +425,7 @@ int main(void) {
         TEST(nonsense_calls_are_misuse),
         TEST(actors_are_of_limited_length),
         TEST(sql_error_of_the_caller_is_reported),
+        TEST(session_is_set_up_again),
         TEST(lost_connection_is_replaced),
         TEST(lost_connection_ends_the_callers_transaction),
         TEST(lost_connection_at_commit_is_never_success),

@@ -1,10 +1,13 @@
 #include "postgres/dialect.h"
 
+#include "core/handle.h"
 #include "database.h"
 
-/* Operators and functions of whoever may create in a schema would run as this login. */
+/* Operators and functions of whoever may create in a schema would run as this login, also after the
+ * connection broke. */
 static bool confine(struct call *call) {
-    return database_exec(call, "set search_path = pg_catalog, pg_temp");
+    call->db->session_setup = "set search_path = pg_catalog, pg_temp";
+    return database_exec(call, call->db->session_setup);
 }
 
 const struct dialect postgres_dialect = {
