@@ -6,6 +6,13 @@
 # of them is for readers of the file. With FOLDER each file is one, and called as it is there, without its ending. A
 # fragment ends with one newline, unless it is empty, so that blank lines may be left between two. The bytes are written
 # as numbers, since a string literal may be 4,095 bytes long.
+#
+# Or as constants for the one file of C that sends them, USER, which includes them:
+#
+#   cmake -DOUT=x.sql.h -DFILES=x.sql -DUSER=x.c -P embed.cmake
+#
+# The fragment NAME is sql_NAME there, without the lines that are comments and without its last newline; `{>NAME}` stands
+# for an earlier fragment. One that neither USER nor another fragment names is an error, as in C a name that is none.
 
 # In hexadecimal digits with blanks between the bytes nothing has a meaning to CMake, and no byte is found that
 # begins in the middle of another.
@@ -45,6 +52,52 @@ macro(add_fragment name text)
     math(EXPR count "${count} + 1")
 endmacro()
 
+function(as_text hex out)
+    string(REGEX MATCHALL "[0-9a-f]+" bytes "${hex}")
+    set(text "")
+    foreach(byte IN LISTS bytes)
+        math(EXPR number "0x${byte}")
+        string(ASCII ${number} character)
+        string(APPEND text "${character}")
+    endforeach()
+    set(${out} "${text}" PARENT_SCOPE)
+endfunction()
+
+function(without_comments hex out)
+    set(of_line "([1-9a-f][0-9a-f] |0[0-9b-f] )*")
+    string(REGEX REPLACE "0a (20 )*2d 2d ${of_line}" "" hex "0a ${hex}") # --
+    string(REGEX REPLACE "^(0a )+|(0a )+$" "" hex "${hex}")
+    set(${out} "${hex}" PARENT_SCOPE)
+endfunction()
+
+set(constants "")
+set(statements "")
+macro(add_constant name text)
+    as_text("${name}" statement)
+    without_comments("${text}" sent)
+    foreach(other IN LISTS statements)
+        string(REPLACE "7b 3e ${name_of_${other}}7d " "${text_of_${other}}" filled "${sent}") # {>other}
+        if(NOT filled STREQUAL sent)
+            set(is_used_${other} TRUE)
+        endif()
+        set(sent "${filled}")
+    endforeach()
+    if(sent MATCHES "7b 3e ")
+        message(FATAL_ERROR "${file}: ${statement} includes what does not stand before it")
+    endif()
+    list(APPEND statements ${statement})
+    set(name_of_${statement} "${name}")
+    set(text_of_${statement} "${sent}")
+    if(user MATCHES "[^A-Za-z0-9_]sql_${statement}[^A-Za-z0-9_]")
+        set(is_used_${statement} TRUE)
+        as_numbers("${sent}" numbers)
+        string(APPEND constants "static const char sql_${statement}[] = ${numbers};\n")
+    endif()
+endmacro()
+
+if(USER)
+    file(READ ${USER} user)
+endif()
 string(REPLACE "," ";" FILES "${FILES}")
 foreach(file IN LISTS FILES)
     read_bytes(${file} hex)
@@ -66,8 +119,21 @@ foreach(file IN LISTS FILES)
         string(SUBSTRING "${piece}" 0 ${end} name)
         math(EXPR end "${end} + 6")
         string(SUBSTRING "${piece}" ${end} -1 text)
-        add_fragment("${name}" "${text}")
+        if(USER)
+            add_constant("${name}" "${text}")
+        else()
+            add_fragment("${name}" "${text}")
+        endif()
     endforeach()
 endforeach()
+if(USER)
+    foreach(statement IN LISTS statements)
+        if(NOT is_used_${statement})
+            message(FATAL_ERROR "${FILES}: nothing in ${USER} uses ${statement}")
+        endif()
+    endforeach()
+    file(WRITE ${OUT} "${constants}")
+    return()
+endif()
 file(WRITE ${OUT} "#include \"${HEADER}\"\n\n${arrays}"
     "extern const struct ${TYPE} ${SYMBOL}[];\nconst struct ${TYPE} ${SYMBOL}[] = {\n${table}    {0}};\n")

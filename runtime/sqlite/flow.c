@@ -1,5 +1,6 @@
 #include "sqlite/flow.h"
 
+#include "sqlite/flow.sql.h"
 #include "sqlite/sqlite.h"
 
 #include <inttypes.h>
@@ -19,28 +20,11 @@
     }
 
 static enum pawl_status insert_run(struct pawl_db *db, const struct run_row *row, struct pawl_error *err) {
-    return db->driver->write(
-        db, "pawl_runs",
-        "insert into main.pawl_runs (id, flow, fingerprint, status, direction, path, iteration, entered,"
-        " counts, args, data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, undoing,"
-        " undo_until, steps, undone, error, waits_for, wish, wish_place, wish_actor, claim, actor,"
-        " started_at, updated_at, ended_at, topic, events) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
-        "?11, ?12,"
-        " ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31,"
-        " ?32, ?33)",
-        ROW_VALUES(row), RUN_COLUMN_COUNT, err);
+    return db->driver->write(db, "pawl_runs", sql_insert_run, ROW_VALUES(row), RUN_COLUMN_COUNT, err);
 }
 
 static enum pawl_status update_run(struct pawl_db *db, const struct run_row *row, struct pawl_error *err) {
-    return db->driver->write(
-        db, "pawl_runs",
-        "update main.pawl_runs set flow = ?2, fingerprint = ?3, status = ?4, direction = ?5, path = ?6,"
-        " iteration = ?7, entered = ?8, counts = ?9, args = ?10, data = ?11, locks = ?12, unique_key = ?13,"
-        " attempt = ?14, failures = ?15, is_uncertain = ?16, was_cut_off = ?17, undoing = ?18,"
-        " undo_until = ?19, steps = ?20, undone = ?21, error = ?22, waits_for = ?23, wish = ?24,"
-        " wish_place = ?25, wish_actor = ?26, claim = ?27, actor = ?28, started_at = ?29,"
-        " updated_at = ?30, ended_at = ?31, topic = ?32, events = ?33 where id = ?1",
-        ROW_VALUES(row), RUN_COLUMN_COUNT, err);
+    return db->driver->write(db, "pawl_runs", sql_update_run, ROW_VALUES(row), RUN_COLUMN_COUNT, err);
 }
 #undef X
 
@@ -59,7 +43,7 @@ static enum pawl_status read_found_run(void *context, const struct cell *cells, 
 static enum pawl_status find_run(struct pawl_db *db, int64_t run, struct found_run *found,
                                  struct pawl_error *err) {
     *found = (struct found_run){.db = db};
-    return QUERY("select * from main.pawl_runs where id = ?1", read_found_run, found, number(run));
+    return QUERY(sql_find_run, read_found_run, found, number(run));
 }
 
 /* cells: run, due_at, is_leased */
@@ -73,8 +57,7 @@ static enum pawl_status read_ready(void *context, const struct cell *cells, stru
 enum pawl_status sqlite_find_ready(struct pawl_db *db, int64_t run, struct ready *ready,
                                    struct pawl_error *err) {
     *ready = (struct ready){0};
-    return QUERY("select run, due_at, is_leased from main.pawl_run_ready where run = ?1", read_ready, ready,
-                 number(run));
+    return QUERY(sql_find_ready, read_ready, ready, number(run));
 }
 
 enum pawl_status sqlite_set_ready(struct pawl_db *db, int64_t run, const char *flow, int64_t due_at,
@@ -83,12 +66,8 @@ enum pawl_status sqlite_set_ready(struct pawl_db *db, int64_t run, const char *f
     enum pawl_status status = sqlite_find_ready(db, run, &ready, err);
     if (status != PAWL_OK)
         return status;
-    return WRITE("pawl_run_ready",
-                 ready.found ? "update main.pawl_run_ready set flow = ?2, due_at = ?3, is_leased = ?4"
-                               " where run = ?1"
-                             : "insert into main.pawl_run_ready (run, flow, due_at, is_leased)"
-                               " values (?1, ?2, ?3, ?4)",
-                 number(run), value_text(flow), number(due_at), number(is_leased));
+    return WRITE("pawl_run_ready", ready.found ? sql_update_ready : sql_insert_ready, number(run),
+                 value_text(flow), number(due_at), number(is_leased));
 }
 
 static enum pawl_status remove_ready(struct pawl_db *db, int64_t run, struct pawl_error *err) {
@@ -96,7 +75,7 @@ static enum pawl_status remove_ready(struct pawl_db *db, int64_t run, struct paw
     enum pawl_status status = sqlite_find_ready(db, run, &ready, err);
     if (status != PAWL_OK || !ready.found)
         return status;
-    return WRITE("pawl_run_ready", "delete from main.pawl_run_ready where run = ?1", number(run));
+    return WRITE("pawl_run_ready", sql_delete_ready, number(run));
 }
 
 /* ---- locks -------------------------------------------------------------------------------------- */
@@ -136,9 +115,8 @@ static enum pawl_status find_earlier(struct pawl_db *db, const struct starting *
     *known = false;
     if (!start->unique_key)
         return PAWL_OK;
-    enum pawl_status status =
-        QUERY("select * from main.pawl_runs where flow = ?1 and unique_key = ?2", read_found_run, &found,
-              value_text(start->flow), value_text(start->unique_key));
+    enum pawl_status status = QUERY(sql_find_by_unique_key, read_found_run, &found, value_text(start->flow),
+                                    value_text(start->unique_key));
     *known = found.found;
     if (status != PAWL_OK || !found.found)
         return status;
@@ -180,8 +158,7 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
                           .actor = start->actor ? start->actor : db->driver->login(db),
                           .started_at = now,
                           .updated_at = now};
-    status = db->driver->query(db, "select coalesce(max(id), 0) + 1 from main.pawl_runs", NULL, 0,
-                               read_number, &row.id, err);
+    status = db->driver->query(db, sql_next_run, NULL, 0, read_number, &row.id, err);
     if (status == PAWL_OK)
         status = sqlite_run_topic(db, start, &row.topic, err);
     if (status == PAWL_OK && start->lock_count)
@@ -239,9 +216,7 @@ static enum pawl_status claim_run_steps(struct pawl_db *db, void *context, struc
     if (claim->run)
         status = sqlite_find_ready(db, claim->run, &ready, err);
     else
-        status = QUERY("select run, due_at, is_leased from main.pawl_run_ready"
-                       " where flow = ?1 and due_at <= ?2 order by due_at limit 1",
-                       read_ready, &ready, value_text(claim->flow), number(now));
+        status = QUERY(sql_find_first_ready, read_ready, &ready, value_text(claim->flow), number(now));
     if (status != PAWL_OK || (!claim->run && !ready.found))
         return status;
     status = find_run(db, claim->run ? claim->run : ready.run, &found, err);
@@ -255,9 +230,7 @@ static enum pawl_status claim_run_steps(struct pawl_db *db, void *context, struc
     status = update_run(db, &found.row, err);
     if (status == PAWL_OK)
         status = sqlite_set_ready(db, found.row.id, found.row.flow, now + claim->lease_us, true, err);
-    return status == PAWL_OK
-               ? QUERY("select * from main.pawl_runs where id = ?1", read_any, claiming, number(found.row.id))
-               : status;
+    return status == PAWL_OK ? QUERY(sql_find_run, read_any, claiming, number(found.row.id)) : status;
 }
 
 static enum pawl_status sqlite_claim_run(struct pawl_db *db, const struct run_claim *claim, row_fn *row,
@@ -265,9 +238,8 @@ static enum pawl_status sqlite_claim_run(struct pawl_db *db, const struct run_cl
     struct claiming claiming = {claim, row, context};
     struct ready ready = {0};
     if (!claim->run) { /* who finds nothing need not become the writer */
-        enum pawl_status status = QUERY("select run, due_at, is_leased from main.pawl_run_ready"
-                                        " where flow = ?1 and due_at <= ?2 order by due_at limit 1",
-                                        read_ready, &ready, value_text(claim->flow), number(flow_now_us()));
+        enum pawl_status status =
+            QUERY(sql_find_first_ready, read_ready, &ready, value_text(claim->flow), number(flow_now_us()));
         if (status != PAWL_OK || !ready.found)
             return status;
     }
@@ -287,15 +259,12 @@ struct saving {
 
 static enum pawl_status insert_step(struct pawl_db *db, int64_t run, const struct run_step *step, int64_t at,
                                     struct pawl_error *err) {
-    return WRITE(
-        "pawl_run_steps",
-        "insert into main.pawl_run_steps (run, number, path, iteration, generation, is_undo, outcome,"
-        " attempt, undoes, after, error, actor, at, duration_us)"
-        " values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
-        number(run), number(step->number), value_text(step->path), value_text(step->iteration),
-        number(step->generation), number(step->is_undo), value_text(step->outcome), number(step->attempt),
-        number_or_null(step->undoes), value_text(step->after), value_text(step->error),
-        value_text(step->actor ? step->actor : db->driver->login(db)), number(at), number(step->duration_us));
+    return WRITE("pawl_run_steps", sql_insert_step, number(run), number(step->number), value_text(step->path),
+                 value_text(step->iteration), number(step->generation), number(step->is_undo),
+                 value_text(step->outcome), number(step->attempt), number_or_null(step->undoes),
+                 value_text(step->after), value_text(step->error),
+                 value_text(step->actor ? step->actor : db->driver->login(db)), number(at),
+                 number(step->duration_us));
 }
 
 static enum pawl_status set_due(struct pawl_db *db, const struct run_save *save, const struct run_row *row,
@@ -308,8 +277,7 @@ static enum pawl_status set_due(struct pawl_db *db, const struct run_save *save,
     if (save->due == RUN_RENEWS_LEASE)
         return sqlite_set_ready(db, row->id, row->flow, now + save->lease_us, true, err);
     if (row->waits_for)
-        status = QUERY("select 1 from main.pawl_run_signals where run = ?1 and name = ?2", read_number, &sent,
-                       number(row->id), value_text(row->waits_for));
+        status = QUERY(sql_find_signal, read_number, &sent, number(row->id), value_text(row->waits_for));
     if (sent || (wish && !save->ends)) { /* meanwhile somebody has said what it waits for */
         due_at = now;
         is_ready = true;
@@ -408,10 +376,7 @@ static enum pawl_status is_legal(struct pawl_db *db, const struct saying *saying
     else
         *legal = !row->ended_at;
     if (*legal && saying->place) {
-        status = QUERY("select 1 from main.pawl_run_steps step where run = ?1 and path || iteration = ?2"
-                       " and outcome in ('done', 'unknown') and not exists (select 1 from"
-                       " main.pawl_run_steps undo where undo.run = ?1 and undo.undoes = step.number)",
-                       read_number, &done, number(row->id), value_text(saying->place));
+        status = QUERY(sql_has_done, read_number, &done, number(row->id), value_text(saying->place));
         *legal = done != 0;
     }
     return status;
@@ -449,16 +414,13 @@ static enum pawl_status signal_steps(struct pawl_db *db, void *context, struct p
     int64_t sent = 0;
     enum pawl_status status = find_told(db, saying, &found, err);
     if (status == PAWL_OK && found.found)
-        status = QUERY("select 1 from main.pawl_run_signals where run = ?1 and name = ?2", read_number, &sent,
-                       number(saying->run), value_text(saying->word));
+        status = QUERY(sql_find_signal, read_number, &sent, number(saying->run), value_text(saying->word));
     if (status != PAWL_OK || !found.found)
         return status;
     saying->answer->status = found.row.ended_at ? PAWL_ILLEGAL : sent ? PAWL_EXISTS : PAWL_OK;
     if (saying->answer->status != PAWL_OK)
         return PAWL_OK;
-    status = WRITE("pawl_run_signals",
-                   "insert into main.pawl_run_signals (run, name, actor, sent_at) values (?1, ?2, ?3, ?4)",
-                   number(saying->run), value_text(saying->word),
+    status = WRITE("pawl_run_signals", sql_insert_signal, number(saying->run), value_text(saying->word),
                    value_text(saying->actor ? saying->actor : db->driver->login(db)), number(flow_now_us()));
     bool waits = is(found.row.status, "waiting") && is(found.row.waits_for, saying->word);
     return status == PAWL_OK && waits ? make_due(db, &found.row, err) : status;
@@ -471,37 +433,16 @@ static enum pawl_status sqlite_signal_run(struct pawl_db *db, int64_t run, const
     return all_or_nothing(db, signal_steps, &saying, err);
 }
 
-#define COLUMNS                                                                                              \
-    "known.*, ready.due_at, ready.is_leased from main.pawl_runs known"                                       \
-    " left join main.pawl_run_ready ready on ready.run = known.id"
-
 const struct flow_driver sqlite_flows = {
-    .fingerprints = "select 1 from main.pawl_flows where flow = ?1 and fingerprint = ?2",
-    .get = "select " COLUMNS " where known.id = ?1 and (?2 is null or known.flow = ?2)",
-    .list = "select " COLUMNS " where (?1 is null or known.flow = ?1)"
-            " and (?2 is null or known.status = ?2) and (?3 is null or known.unique_key = ?3)"
-            " and known.id > ?4 order by known.id limit ?5",
-    .history =
-        "select number, path, iteration, generation, is_undo, outcome, attempt, after, error, actor, at,"
-        " duration_us from main.pawl_run_steps where run = ?1 order by number",
-    .last_done = "select number, path, iteration, generation, outcome from main.pawl_run_steps step"
-                 " where run = ?1 and number < ?2 and not is_undo and outcome in ('done', 'unknown')"
-                 " and not exists (select 1 from main.pawl_run_steps undo"
-                 "  where undo.run = ?1 and undo.undoes = step.number)"
-                 " order by number desc limit 1",
-    .done_at = "select number from main.pawl_run_steps step"
-               " where run = ?1 and path = ?2 and iteration = ?3 and not is_undo"
-               " and outcome in ('done', 'unknown') and not exists (select 1 from main.pawl_run_steps undo"
-               "  where undo.run = ?1 and undo.undoes = step.number)"
-               " order by number desc limit 1",
-    .undone_at = "select count(*) from main.pawl_run_steps"
-                 " where run = ?1 and path = ?2 and iteration = ?3 and undoes is not null",
-    .find_signal = "select 1 from main.pawl_run_signals where run = ?1 and name = ?2",
-    .next_due = "select due_at from main.pawl_run_ready where flow = ?1"
-                " and not exists (select 1 from main.pawl_freezes frozen where frozen.machine = ?1"
-                "  and (frozen.until is null"
-                "   or frozen.until > " NOW_US "))"
-                " order by due_at limit 1",
+    .fingerprints = sql_is_deployed,
+    .get = sql_get,
+    .list = sql_list,
+    .history = sql_history,
+    .last_done = sql_last_done,
+    .done_at = sql_done_at,
+    .undone_at = sql_undone_at,
+    .find_signal = sql_find_signal,
+    .next_due = sql_next_due,
     .start = sqlite_start_run,
     .claim = sqlite_claim_run,
     .lock = sqlite_lock_for_run,
