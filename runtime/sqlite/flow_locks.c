@@ -1,6 +1,7 @@
 #include "sqlite/flow.h"
 
 #include "flow/json.h"
+#include "sqlite/flow_locks.sql.h"
 
 #include <inttypes.h>
 
@@ -40,14 +41,10 @@ enum pawl_status sqlite_wake_runs(struct pawl_db *db, const char *key, struct pa
     struct results *memory = operation_results(db);
     struct wait global = {.memory = memory}, head;
     bool is_first = true;
-    enum pawl_status status = QUERY("select run, key, type, flow, number from main.pawl_run_waits"
-                                    " where key = ?1 and type = '' order by number limit 1",
-                                    read_wait, &global, value_text(key));
+    enum pawl_status status = QUERY(sql_first_wait_of_all_types, read_wait, &global, value_text(key));
     for (const char *type = ""; status == PAWL_OK; type = head.type) {
         head = (struct wait){.memory = memory};
-        status = QUERY("select run, key, type, flow, number from main.pawl_run_waits"
-                       " where key = ?1 and type > ?2 order by type, number limit 1",
-                       read_wait, &head, value_text(key), value_text(type));
+        status = QUERY(sql_first_wait_of_next_type, read_wait, &head, value_text(key), value_text(type));
         if (status != PAWL_OK || !head.found)
             break;
         if (global.found && head.number > global.number)
@@ -81,19 +78,14 @@ static enum pawl_status in_the_way(struct pawl_db *db, int64_t run, const struct
     char owner[OWNER_SIZE];
     int64_t waits = 0, own = INT64_MAX;
     *ends_at = 0;
-    enum pawl_status status = QUERY("select until from main.pawl_locks where key = ?1"
-                                    " and (type = ?2 or '' in (type, ?2)) and owner <> ?3"
-                                    " and (until is null or until > ?4) order by until limit 1",
-                                    read_end, ends_at, value_text(lock->key), value_text(lock->type),
-                                    value_text(owner_of(run, owner)), number(now));
+    enum pawl_status status = QUERY(sql_end_of_lock_in_the_way, read_end, ends_at, value_text(lock->key),
+                                    value_text(lock->type), value_text(owner_of(run, owner)), number(now));
     if (status == PAWL_OK && !*ends_at)
-        status = QUERY("select number from main.pawl_run_waits where run = ?1 and key = ?2 and type = ?3",
-                       read_number, &own, number(run), value_text(lock->key), value_text(lock->type));
+        status = QUERY(sql_place_in_queue, read_number, &own, number(run), value_text(lock->key),
+                       value_text(lock->type));
     if (status == PAWL_OK && !*ends_at)
-        status = QUERY("select 1 from main.pawl_run_waits where key = ?1 and (type = ?2 or '' in (type, ?2))"
-                       " and run <> ?3 and number < ?4 limit 1",
-                       read_number, &waits, value_text(lock->key), value_text(lock->type), number(run),
-                       number(own));
+        status = QUERY(sql_wait_in_the_way, read_number, &waits, value_text(lock->key),
+                       value_text(lock->type), number(run), number(own));
     if (waits)
         *ends_at = INT64_MAX;
     return status;
@@ -102,30 +94,24 @@ static enum pawl_status in_the_way(struct pawl_db *db, int64_t run, const struct
 static enum pawl_status stand_in_queue(struct pawl_db *db, int64_t run, const char *flow,
                                        const struct run_lock *lock, struct pawl_error *err) {
     int64_t known = 0, next = 0;
-    enum pawl_status status =
-        QUERY("select 1 from main.pawl_run_waits where run = ?1 and key = ?2 and type = ?3", read_number,
-              &known, number(run), value_text(lock->key), value_text(lock->type));
+    enum pawl_status status = QUERY(sql_is_waiting, read_number, &known, number(run), value_text(lock->key),
+                                    value_text(lock->type));
     if (status == PAWL_OK && !known)
-        status = db->driver->query(db, "select coalesce(max(number), 0) + 1 from main.pawl_run_waits", NULL,
-                                   0, read_number, &next, err);
+        status = db->driver->query(db, sql_next_place, NULL, 0, read_number, &next, err);
     if (status != PAWL_OK || known)
         return status;
-    return WRITE("pawl_run_waits",
-                 "insert into main.pawl_run_waits (run, key, type, flow, number) values (?1, ?2, ?3, ?4, ?5)",
-                 number(run), value_text(lock->key), value_text(lock->type), value_text(flow), number(next));
+    return WRITE("pawl_run_waits", sql_insert_wait, number(run), value_text(lock->key),
+                 value_text(lock->type), value_text(flow), number(next));
 }
 
 enum pawl_status sqlite_leave_queue(struct pawl_db *db, int64_t run, bool wakes, struct pawl_error *err) {
     for (;;) {
         struct wait wait = {.memory = operation_results(db)};
-        enum pawl_status status =
-            QUERY("select run, key, type, flow, number from main.pawl_run_waits where run = ?1 limit 1",
-                  read_wait, &wait, number(run));
+        enum pawl_status status = QUERY(sql_any_wait, read_wait, &wait, number(run));
         if (status != PAWL_OK || !wait.found)
             return status;
-        status = WRITE("pawl_run_waits",
-                       "delete from main.pawl_run_waits where run = ?1 and key = ?2 and type = ?3",
-                       number(run), value_text(wait.key), value_text(wait.type));
+        status = WRITE("pawl_run_waits", sql_delete_wait, number(run), value_text(wait.key),
+                       value_text(wait.type));
         if (status == PAWL_OK && wakes)
             status = sqlite_wake_runs(db, wait.key, err);
         if (status != PAWL_OK)
@@ -152,9 +138,8 @@ static enum pawl_status read_lock_of_other(void *context, const struct cell *cel
 
 static enum pawl_status delete_lock_of_run(struct pawl_db *db, const char *key, const struct held_row *held,
                                            struct pawl_error *err) {
-    return WRITE("pawl_locks",
-                 "delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4",
-                 value_text(key), value_text(held->type), value_text(held->owner), number(held->token));
+    return WRITE("pawl_locks", sql_delete_lock, value_text(key), value_text(held->type),
+                 value_text(held->owner), number(held->token));
 }
 
 static enum pawl_status take_one(struct pawl_db *db, int64_t run, const struct run_lock *lock, int64_t now,
@@ -164,26 +149,21 @@ static enum pawl_status take_one(struct pawl_db *db, int64_t run, const struct r
     struct held_row held;
     do { /* what is over and was in the way */
         held = (struct held_row){.memory = operation_results(db)};
-        status = QUERY("select type, owner, token from main.pawl_locks where key = ?1"
-                       " and (type = ?2 or '' in (type, ?2)) and until <= ?3 limit 1",
-                       read_lock_of_other, &held, value_text(lock->key), value_text(lock->type), number(now));
+        status = QUERY(sql_expired_lock, read_lock_of_other, &held, value_text(lock->key),
+                       value_text(lock->type), number(now));
         if (status == PAWL_OK && held.found)
             status = delete_lock_of_run(db, lock->key, &held, err);
     } while (status == PAWL_OK && held.found);
     *token = 0;
     if (status == PAWL_OK)
-        status = QUERY("select token from main.pawl_locks where key = ?1 and type = ?2", read_number, token,
-                       value_text(lock->key), value_text(lock->type));
+        status = QUERY(sql_token_of_lock, read_number, token, value_text(lock->key), value_text(lock->type));
     if (status != PAWL_OK || *token)
         return status;
     status = sqlite_next_token(db, lock->key, token, err);
     if (status != PAWL_OK)
         return status;
-    return WRITE("pawl_locks",
-                 "insert into main.pawl_locks (key, type, owner, token, since, until)"
-                 " values (?1, ?2, ?3, ?4, ?5, ?6)",
-                 value_text(lock->key), value_text(lock->type), value_text(owner_of(run, owner)),
-                 number(*token), number(now), number_or_null(0));
+    return WRITE("pawl_locks", sql_insert_lock, value_text(lock->key), value_text(lock->type),
+                 value_text(owner_of(run, owner)), number(*token), number(now), number_or_null(0));
 }
 
 enum pawl_status sqlite_take_locks(struct pawl_db *db, int64_t run, const char *flow,
@@ -224,10 +204,8 @@ enum pawl_status sqlite_free_lock(struct pawl_db *db, int64_t run, const struct 
                                   struct pawl_error *err) {
     char owner[OWNER_SIZE];
     struct held_row held = {.memory = operation_results(db)};
-    enum pawl_status status =
-        QUERY("select type, owner, token from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3",
-              read_lock_of_other, &held, value_text(lock->key), value_text(lock->type),
-              value_text(owner_of(run, owner)));
+    enum pawl_status status = QUERY(sql_lock_of_owner, read_lock_of_other, &held, value_text(lock->key),
+                                    value_text(lock->type), value_text(owner_of(run, owner)));
     if (status != PAWL_OK || !held.found)
         return status;
     status = delete_lock_of_run(db, lock->key, &held, err);

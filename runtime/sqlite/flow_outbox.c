@@ -2,6 +2,7 @@
 
 #include "flow/json.h"
 #include "sqlite/flow.h"
+#include "sqlite/flow_outbox.sql.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -34,9 +35,8 @@ static enum pawl_status read_flow_topic(void *context, const struct cell *cells,
 enum pawl_status sqlite_run_topic(struct pawl_db *db, const struct run_start *start, const char **topic,
                                   struct pawl_error *err) {
     struct topic found = {operation_results(db), start->args, NULL};
-    enum pawl_status status =
-        QUERY("select topic, topic_argument from main.pawl_flows where flow = ?1 and fingerprint = ?2",
-              read_flow_topic, &found, value_text(start->flow), value_text(start->fingerprint));
+    enum pawl_status status = QUERY(sql_topic_of_flow, read_flow_topic, &found, value_text(start->flow),
+                                    value_text(start->fingerprint));
     *topic = found.name;
     return status;
 }

@@ -1,6 +1,7 @@
 #include "sqlite/lock.h"
 
 #include "core/clock.h"
+#include "sqlite/freeze.sql.h"
 
 #include <string.h>
 
@@ -35,21 +36,14 @@ static enum pawl_status read_freeze_row(void *context, const struct cell *cells,
 static enum pawl_status find_freeze(struct pawl_db *db, const char *machine, struct freezing *freezing,
                                     struct pawl_error *err) {
     freezing->is_frozen = false;
-    return QUERY("select mode, until, reason, since, frozen_by from main.pawl_freezes where machine = ?1",
-                 read_freeze_row, freezing, value_text(machine));
+    return QUERY(sql_find_freeze, read_freeze_row, freezing, value_text(machine));
 }
 
 static enum pawl_status write_freeze(struct pawl_db *db, bool is_new, const char *machine, const char *mode,
                                      int64_t until, const char *reason, int64_t since, const char *who,
                                      struct pawl_error *err) {
-    return WRITE("pawl_freezes",
-                 is_new ? "insert into main.pawl_freezes (machine, mode, until, reason, since, frozen_by)"
-                          " values (?1, ?2, ?3, ?4, ?5, ?6)"
-                        : "update main.pawl_freezes"
-                          " set mode = ?2, until = ?3, reason = ?4, since = ?5, frozen_by = ?6"
-                          " where machine = ?1",
-                 value_text(machine), value_text(mode), number_or_null(until), value_text(reason),
-                 number(since), value_text(who));
+    return WRITE("pawl_freezes", is_new ? sql_insert_freeze : sql_update_freeze, value_text(machine),
+                 value_text(mode), number_or_null(until), value_text(reason), number(since), value_text(who));
 }
 
 static const char *mode_name(bool sleeps) {
@@ -88,13 +82,10 @@ enum pawl_status sqlite_freeze(struct pawl_db *db, const char *machine, enum paw
 static enum pawl_status forget_freeze(struct pawl_db *db, const struct freezing *freezing, int64_t now,
                                       struct pawl_error *err) {
     int64_t waiting = 0;
-    enum pawl_status status =
-        QUERY("select exists (select 1 from main.pawl_deferred where machine = ?1 and status is null)",
-              read_number, &waiting, value_text(freezing->machine));
+    enum pawl_status status = QUERY(sql_has_deferred, read_number, &waiting, value_text(freezing->machine));
     if (status != PAWL_OK || waiting || !freezing->is_frozen || !freezing->ends || freezing->ends > now)
         return status;
-    return WRITE("pawl_freezes", "delete from main.pawl_freezes where machine = ?1",
-                 value_text(freezing->machine));
+    return WRITE("pawl_freezes", sql_delete_freeze, value_text(freezing->machine));
 }
 
 static enum pawl_status thaw_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
@@ -161,21 +152,16 @@ static enum pawl_status read_same(void *context, const struct cell *cells, struc
 static enum pawl_status insert_deferred(struct pawl_db *db, const struct deferred *event,
                                         struct pawl_error *err) {
     int64_t next = 0;
-    enum pawl_status status = db->driver->query(
-        db, "select coalesce(max(number), 0) + 1 from main.pawl_deferred", NULL, 0, read_number, &next, err);
+    enum pawl_status status = db->driver->query(db, sql_next_deferred, NULL, 0, read_number, &next, err);
     if (status != PAWL_OK)
         return status;
     struct value none = value_text(NULL);
-    return WRITE(
-        "pawl_deferred",
-        "insert into main.pawl_deferred (number, machine, entity, request_id, event, arguments, actor,"
-        " lock_owner, lock_token, deferred_at, fired_at, status, from_state, to_state, sort_key,"
-        " created_at, detail)"
-        " values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)",
-        number(next), value_text(event->machine), value_text(event->entity), value_text(event->request_id),
-        value_text(event->event), value_text(event->arguments),
-        value_text(event->actor ? event->actor : db->driver->login(db)), value_text(event->lock_owner),
-        number_or_null(event->lock_token), number(now_us()), none, none, none, none, none, none, none);
+    return WRITE("pawl_deferred", sql_insert_deferred, number(next), value_text(event->machine),
+                 value_text(event->entity), value_text(event->request_id), value_text(event->event),
+                 value_text(event->arguments),
+                 value_text(event->actor ? event->actor : db->driver->login(db)),
+                 value_text(event->lock_owner), number_or_null(event->lock_token), number(now_us()), none,
+                 none, none, none, none, none, none);
 }
 
 static enum pawl_status defer_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
@@ -187,18 +173,16 @@ static enum pawl_status defer_steps(struct pawl_db *db, void *context, struct pa
         (freezing.ends && freezing.ends <= now_us()))
         return status;
     bool is_accepted = false;
-    status = QUERY("select 1 from main.pawl_machines version " VERSION_IS_ACCEPTED, row_found, &is_accepted,
-                   value_text(event->machine), value_text(event->fingerprint));
+    status = QUERY(sql_is_accepted, row_found, &is_accepted, value_text(event->machine),
+                   value_text(event->fingerprint));
     if (status != PAWL_OK)
         return status;
     if (!is_accepted) {
         deferring->answer->status = PAWL_MISMATCH;
         return PAWL_OK;
     }
-    status = QUERY("select number, event, arguments, status from main.pawl_deferred"
-                   " where machine = ?1 and entity = ?2 and request_id = ?3",
-                   read_same, deferring, value_text(event->machine), value_text(event->entity),
-                   value_text(event->request_id));
+    status = QUERY(sql_find_same_request, read_same, deferring, value_text(event->machine),
+                   value_text(event->entity), value_text(event->request_id));
     if (status != PAWL_OK)
         return status;
     deferring->answer->status =
@@ -206,8 +190,7 @@ static enum pawl_status defer_steps(struct pawl_db *db, void *context, struct pa
     if (deferring->found && !deferring->is_done)
         return PAWL_OK;
     if (deferring->found) /* it was refused, for else it would be in the history */
-        status = WRITE("pawl_deferred", "delete from main.pawl_deferred where number = ?1",
-                       number(deferring->number));
+        status = WRITE("pawl_deferred", sql_delete_deferred, number(deferring->number));
     return status == PAWL_OK ? insert_deferred(db, event, err) : status;
 }
 
@@ -254,19 +237,10 @@ static enum pawl_status read_deferred_row(void *context, const struct cell *cell
 
 static enum pawl_status finish_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct finishing *finishing = context;
-    enum pawl_status status =
-        QUERY("select number, machine, entity, request_id, event, arguments, actor, lock_owner, lock_token,"
-              " deferred_at from main.pawl_deferred where number = ?1 and status is null",
-              read_deferred_row, finishing, finishing->row[0]);
+    enum pawl_status status = QUERY(sql_find_pending, read_deferred_row, finishing, finishing->row[0]);
     if (status != PAWL_OK || !finishing->found)
         return status;
-    return db->driver->write(db, "pawl_deferred",
-                             "update main.pawl_deferred set machine = ?2, entity = ?3, request_id = ?4,"
-                             " event = ?5, arguments = ?6, actor = ?7, lock_owner = ?8, lock_token = ?9,"
-                             " deferred_at = ?10, fired_at = ?11, status = ?12, from_state = ?13,"
-                             " to_state = ?14, sort_key = ?15, created_at = ?16, detail = ?17"
-                             " where number = ?1",
-                             finishing->row, DEFERRED_COLUMNS, err);
+    return db->driver->write(db, "pawl_deferred", sql_update_deferred, finishing->row, DEFERRED_COLUMNS, err);
 }
 
 enum pawl_status sqlite_deferred_done(struct pawl_db *db, int64_t which,
@@ -300,11 +274,8 @@ static enum pawl_status refuse_frozen(struct pawl_db *db, const struct lock_ques
         return PAWL_OK;
     }
     struct earliest earliest = {.request_id = question->request_id};
-    enum pawl_status status =
-        QUERY("select request_id from main.pawl_deferred"
-              " where machine = ?1 and entity = ?2 and status is null"
-              " order by number limit 1",
-              read_earliest, &earliest, value_text(question->machine), value_text(question->entity));
+    enum pawl_status status = QUERY(sql_first_pending_of_entity, read_earliest, &earliest,
+                                    value_text(question->machine), value_text(question->entity));
     if (status == PAWL_OK && earliest.found && !earliest.is_this) {
         answer->status = PAWL_ASLEEP;
         snprintf(answer->detail, sizeof answer->detail, "waking up: an event that was deferred comes first");

@@ -1,5 +1,6 @@
 #include "sqlite/flow.h"
 
+#include "sqlite/lock.sql.h"
 #include "sqlite/sqlite.h"
 
 #include <string.h>
@@ -33,27 +34,21 @@ enum pawl_status all_or_nothing_soon(struct pawl_db *db, pawl_work_fn *steps, vo
 enum pawl_status write_log(struct pawl_db *db, const char *action, const struct lock_name *name,
                            const char *reason, struct pawl_error *err) {
     int64_t next = 0;
-    enum pawl_status status = db->driver->query(
-        db, "select coalesce(max(number), 0) + 1 from main.pawl_lock_log", NULL, 0, read_number, &next, err);
+    enum pawl_status status = db->driver->query(db, sql_next_log_number, NULL, 0, read_number, &next, err);
     if (status != PAWL_OK)
         return status;
-    return WRITE("pawl_lock_log",
-                 "insert into main.pawl_lock_log"
-                 " (number, logged_at, login, action, type, key, owner, token, reason)"
-                 " values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-                 number(next), number(now_us()), value_text(db->driver->login(db)), value_text(action),
-                 value_text(name->type), value_text(name->key), value_text(name->owner),
-                 number_or_null(name->token), value_text(reason));
+    return WRITE("pawl_lock_log", sql_insert_log, number(next), number(now_us()),
+                 value_text(db->driver->login(db)), value_text(action), value_text(name->type),
+                 value_text(name->key), value_text(name->owner), number_or_null(name->token),
+                 value_text(reason));
 }
 
 enum pawl_status machine_exists(struct pawl_db *db, const char *machine, int64_t *exists,
                                 struct pawl_error *err) {
-    enum pawl_status status = QUERY("select count(*) from main.pawl_machines where machine = ?1", read_number,
-                                    exists, value_text(machine));
+    enum pawl_status status = QUERY(sql_machine_exists, read_number, exists, value_text(machine));
     if (status != PAWL_OK || *exists)
         return status;
-    return QUERY("select exists (select 1 from main.pawl_flows where flow = ?1)", read_number, exists,
-                 value_text(machine));
+    return QUERY(sql_flow_exists, read_number, exists, value_text(machine));
 }
 
 /* ---- held locks --------------------------------------------------------------------------------- */
@@ -94,36 +89,28 @@ static void say_holder(const struct held *held, struct lock_answer *answer) {
 static enum pawl_status find_holder(struct pawl_db *db, struct held *held, const char *type, const char *key,
                                     const char *owner, struct pawl_error *err) {
     held->found = false;
-    return QUERY("select type, owner, token, since, until from main.pawl_locks"
-                 " where key = ?2 and (type = ?1 or type = '' or ?1 = '') and owner <> ?3"
-                 " and (until is null or until > ?4) order by type limit 1",
-                 read_held_lock, held, value_text(type), value_text(key), value_text(owner),
+    return QUERY(sql_find_holder, read_held_lock, held, value_text(type), value_text(key), value_text(owner),
                  number(held->now));
 }
 
 /* The owner's own lock, also one whose time is over. */
 static enum pawl_status find_own(struct pawl_db *db, struct held *held, struct pawl_error *err) {
     held->found = false;
-    return QUERY("select type, owner, token, since, until from main.pawl_locks where key = ?2 and type = ?1",
-                 read_held_lock, held, value_text(held->name->type), value_text(held->name->key));
+    return QUERY(sql_find_own, read_held_lock, held, value_text(held->name->type),
+                 value_text(held->name->key));
 }
 
 static enum pawl_status delete_held_lock(struct pawl_db *db, const struct held *held,
                                          struct pawl_error *err) {
-    enum pawl_status status = WRITE(
-        "pawl_locks",
-        "delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4",
-        value_text(held->name->key), value_text(held->type), value_text(held->owner), number(held->token));
+    enum pawl_status status = WRITE("pawl_locks", sql_delete_lock, value_text(held->name->key),
+                                    value_text(held->type), value_text(held->owner), number(held->token));
     return status == PAWL_OK ? sqlite_wake_runs(db, held->name->key, err) : status;
 }
 
 static enum pawl_status update_held(struct pawl_db *db, const struct held *held, int64_t until,
                                     struct pawl_error *err) {
-    return WRITE("pawl_locks",
-                 "update main.pawl_locks set owner = ?3, token = ?4, since = ?5, until = ?6"
-                 " where key = ?1 and type = ?2",
-                 value_text(held->name->key), value_text(held->type), value_text(held->owner),
-                 number(held->token), number(held->since), number_or_null(until));
+    return WRITE("pawl_locks", sql_update_lock, value_text(held->name->key), value_text(held->type),
+                 value_text(held->owner), number(held->token), number(held->since), number_or_null(until));
 }
 
 static int64_t end_of(const struct held *held) {
@@ -134,11 +121,8 @@ static int64_t end_of(const struct held *held) {
 static enum pawl_status delete_expired(struct pawl_db *db, struct held *held, struct pawl_error *err) {
     for (;;) {
         held->found = false;
-        enum pawl_status status =
-            QUERY("select type, owner, token, since, until from main.pawl_locks"
-                  " where key = ?2 and (type = ?1 or type = '' or ?1 = '') and until <= ?3 limit 1",
-                  read_held_lock, held, value_text(held->name->type), value_text(held->name->key),
-                  number(held->now));
+        enum pawl_status status = QUERY(sql_find_expired, read_held_lock, held, value_text(held->name->type),
+                                        value_text(held->name->key), number(held->now));
         if (status == PAWL_OK && held->found)
             status = delete_held_lock(db, held, err);
         if (status != PAWL_OK || !held->found)
@@ -149,15 +133,11 @@ static enum pawl_status delete_expired(struct pawl_db *db, struct held *held, st
 enum pawl_status sqlite_next_token(struct pawl_db *db, const char *key, int64_t *token,
                                    struct pawl_error *err) {
     *token = 0;
-    enum pawl_status status = QUERY("select last_token from main.pawl_lock_keys where key = ?1", read_number,
-                                    token, value_text(key));
+    enum pawl_status status = QUERY(sql_last_token, read_number, token, value_text(key));
     if (status != PAWL_OK)
         return status;
-    return ++*token == 1
-               ? WRITE("pawl_lock_keys", "insert into main.pawl_lock_keys (key, last_token) values (?1, ?2)",
-                       value_text(key), number(*token))
-               : WRITE("pawl_lock_keys", "update main.pawl_lock_keys set last_token = ?2 where key = ?1",
-                       value_text(key), number(*token));
+    return ++*token == 1 ? WRITE("pawl_lock_keys", sql_insert_token, value_text(key), number(*token))
+                         : WRITE("pawl_lock_keys", sql_update_token, value_text(key), number(*token));
 }
 
 /* The caller's row among those who wait: there while he does, and renewed now and then. */
@@ -166,22 +146,17 @@ static enum pawl_status note_waiting(struct pawl_db *db, const struct held *held
     const struct lock_name *name = held->name;
     int64_t left = held->waits_ms < LEASE_OF_WAITERS_US / 1000 ? held->waits_ms * 1000 : LEASE_OF_WAITERS_US;
     int64_t until = 0, wanted = held->now + left;
-    enum pawl_status status =
-        QUERY("select until from main.pawl_lock_waiters where key = ?1 and type = ?2 and owner = ?3",
-              read_number, &until, value_text(name->key), value_text(name->type), value_text(name->owner));
+    enum pawl_status status = QUERY(sql_waits_until, read_number, &until, value_text(name->key),
+                                    value_text(name->type), value_text(name->owner));
     if (status != PAWL_OK || (waits && until >= wanted - RENEWAL_OF_WAITERS_US))
         return status;
     if (until)
-        status = WRITE("pawl_lock_waiters",
-                       "delete from main.pawl_lock_waiters where key = ?1 and type = ?2 and owner = ?3",
-                       value_text(name->key), value_text(name->type), value_text(name->owner));
+        status = WRITE("pawl_lock_waiters", sql_delete_waiter, value_text(name->key), value_text(name->type),
+                       value_text(name->owner));
     if (status != PAWL_OK || !waits)
         return status;
-    return WRITE("pawl_lock_waiters",
-                 "insert into main.pawl_lock_waiters (key, type, owner, since, until)"
-                 " values (?1, ?2, ?3, ?4, ?5)",
-                 value_text(name->key), value_text(name->type), value_text(name->owner), number(held->now),
-                 number(wanted));
+    return WRITE("pawl_lock_waiters", sql_insert_waiter, value_text(name->key), value_text(name->type),
+                 value_text(name->owner), number(held->now), number(wanted));
 }
 
 static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
@@ -214,11 +189,9 @@ static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct 
     status = sqlite_next_token(db, name->key, &held->answer->token, err);
     if (status != PAWL_OK)
         return status;
-    return WRITE("pawl_locks",
-                 "insert into main.pawl_locks (key, type, owner, token, since, until)"
-                 " values (?1, ?2, ?3, ?4, ?5, ?6)",
-                 value_text(name->key), value_text(name->type), value_text(name->owner),
-                 number(held->answer->token), number(held->now), number_or_null(end_of(held)));
+    return WRITE("pawl_locks", sql_insert_lock, value_text(name->key), value_text(name->type),
+                 value_text(name->owner), number(held->answer->token), number(held->now),
+                 number_or_null(end_of(held)));
 }
 
 static bool is_own(const struct held *held) {
@@ -316,10 +289,9 @@ static enum pawl_status sqlite_lock_key(struct pawl_db *db, const char *type, co
 /* A lock of the owner's on the key, of this machine or of all, that has not ended. */
 static enum pawl_status owner_holds_lock(struct pawl_db *db, const struct lock_question *question,
                                          int64_t now, int64_t *count, struct pawl_error *err) {
-    return QUERY("select count(*) from main.pawl_locks where key = ?2 and type in ('', ?1) and owner = ?3"
-                 " and token = ?4 and (until is null or until > ?5)",
-                 read_number, count, value_text(question->machine), value_text(question->lock_key),
-                 value_text(question->lock_owner), number(question->lock_token), number(now));
+    return QUERY(sql_owner_holds_lock, read_number, count, value_text(question->machine),
+                 value_text(question->lock_key), value_text(question->lock_owner),
+                 number(question->lock_token), number(now));
 }
 
 enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_question *question,
@@ -344,35 +316,11 @@ enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_questi
     return status;
 }
 
-/* In whole milliseconds, which may be the one before. */
 const struct lock_driver sqlite_locks = {
-    .list =
-        "select type, key, owner, token, since, until,"
-        " (select count(*) from main.pawl_lock_waiters waiter where waiter.key = held.key"
-        "   and (waiter.type = held.type or '' in (waiter.type, held.type)) and waiter.until > " NOW_US ")"
-        " + (select count(distinct waits.run) from main.pawl_run_waits waits where waits.key = held.key"
-        "   and (waits.type = held.type or '' in (waits.type, held.type)))"
-        " from main.pawl_locks held where (?1 is null or key = ?1)"
-        " and (?2 is null or (key, type) > (?2, ?3)) and (until is null or until > " NOW_US ")"
-        " order by key, type limit ?4",
-    .next_deferred = "select number, entity, request_id, event, arguments, actor, lock_owner, lock_token,"
-                     " (select 1 from main.pawl_machines other where first.number is not null"
-                     " and other.machine = ?1 and other.is_accepted"
-                     " and case when json_valid(other.model) then exists ("
-                     " select 1 from json_each(other.model, '$.events') known"
-                     " where json_extract(known.value, '$.stored') = first.event) else 1 end limit 1)"
-                     " from main.pawl_machines version left join ("
-                     " select * from main.pawl_deferred where machine = ?1 and status is null"
-                     " and not exists (select 1 from main.pawl_freezes frozen where frozen.machine = ?1"
-                     " and (frozen.until is null or frozen.until > 1000 + " NOW_US "))"
-                     " order by number limit 1) first " VERSION_IS_ACCEPTED,
-    .find_freeze = "select mode, until, reason from main.pawl_freezes where machine = ?1"
-                   " and (until is null"
-                   " or until > cast((julianday('now') - 2440587.5) * 86400000000 as integer))",
-    .find_deferred = "select event, status, from_state, to_state, sort_key, created_at, detail"
-                     " from main.pawl_machines version left join ("
-                     " select * from main.pawl_deferred where machine = ?1 and entity = ?3"
-                     " and request_id = ?4) " VERSION_IS_ACCEPTED,
+    .list = sql_list,
+    .next_deferred = sql_next_deferred,
+    .find_freeze = sql_find_freeze,
+    .find_deferred = sql_find_deferred,
     .lock = sqlite_lock_key,
     .acquire = sqlite_acquire,
     .renew = sqlite_renew,

@@ -58,8 +58,4 @@ enum pawl_status sqlite_deferred_done(struct pawl_db *db, int64_t number,
 enum pawl_status sqlite_refuse(struct pawl_db *db, const struct lock_question *question,
                                struct lock_answer *answer, struct pawl_error *err);
 
-/* In SQL. */
-#define VERSION_IS_ACCEPTED "where version.machine = ?1 and version.fingerprint = ?2 and version.is_accepted"
-#define NOW_US              "cast((julianday('now') - 2440587.5) * 86400000000 as integer)"
-
 #endif
