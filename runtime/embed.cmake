@@ -9,10 +9,11 @@
 #
 # Or as constants for the one file of C that sends them, USER, which includes them:
 #
-#   cmake -DOUT=x.sql.h -DFILES=x.sql -DUSER=x.c -P embed.cmake
+#   cmake -DOUT=x.sql.h -DFILES=x.sql -DUSER=x.c -DNUMBERS=y.h -P embed.cmake
 #
-# The fragment NAME is sql_NAME there, without the lines that are comments and without its last newline; `{>NAME}` stands
-# for an earlier fragment. One that neither USER nor another fragment names is an error, as in C a name that is none.
+# The fragment NAME is sql_NAME there, without the lines that are comments and without its last newline. `{>NAME}` stands
+# for an earlier fragment, and `{NAME}` for a number that NUMBERS defines. A fragment that neither USER nor another one
+# names is an error, as in C a name that is none.
 
 # In hexadecimal digits with blanks between the bytes nothing has a meaning to CMake, and no byte is found that
 # begins in the middle of another.
@@ -72,22 +73,29 @@ endfunction()
 
 set(constants "")
 set(statements "")
+set(pieces_known "")
+macro(add_piece name hole text)
+    string(HEX "${hole}" hex)
+    as_bytes("${hex}" hole_of_${name})
+    set(text_of_${name} "${text}")
+    list(APPEND pieces_known ${name})
+endmacro()
+
 macro(add_constant name text)
     as_text("${name}" statement)
     without_comments("${text}" sent)
-    foreach(other IN LISTS statements)
-        string(REPLACE "7b 3e ${name_of_${other}}7d " "${text_of_${other}}" filled "${sent}") # {>other}
+    foreach(piece_known IN LISTS pieces_known)
+        string(REPLACE "${hole_of_${piece_known}}" "${text_of_${piece_known}}" filled "${sent}")
         if(NOT filled STREQUAL sent)
-            set(is_used_${other} TRUE)
+            set(is_used_${piece_known} TRUE)
         endif()
         set(sent "${filled}")
     endforeach()
-    if(sent MATCHES "7b 3e ")
+    if(sent MATCHES "7b 3e ") # {>
         message(FATAL_ERROR "${file}: ${statement} includes what does not stand before it")
     endif()
+    add_piece(${statement} "{>${statement}}" "${sent}")
     list(APPEND statements ${statement})
-    set(name_of_${statement} "${name}")
-    set(text_of_${statement} "${sent}")
     if(user MATCHES "[^A-Za-z0-9_]sql_${statement}[^A-Za-z0-9_]")
         set(is_used_${statement} TRUE)
         as_numbers("${sent}" numbers)
@@ -97,6 +105,13 @@ endmacro()
 
 if(USER)
     file(READ ${USER} user)
+    file(STRINGS ${NUMBERS} definitions REGEX "^#define [A-Z_]+ [0-9]+$")
+    foreach(definition IN LISTS definitions)
+        string(REGEX MATCH "([A-Z_]+) ([0-9]+)$" definition "${definition}")
+        string(HEX "${CMAKE_MATCH_2}" digits)
+        as_bytes("${digits}" digits)
+        add_piece(${CMAKE_MATCH_1} "{${CMAKE_MATCH_1}}" "${digits}")
+    endforeach()
 endif()
 string(REPLACE "," ";" FILES "${FILES}")
 foreach(file IN LISTS FILES)

@@ -1,6 +1,7 @@
 #include "sqlite/apply.h"
 
 #include "core/schema.h"
+#include "sqlite/apply.sql.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,11 +12,6 @@
  * cannot do so: what that may do, everybody may who can open the database. What it would write is seen where
  * it is run in an empty database.
  */
-#define MODEL_OF                                                                                             \
-    "select abi, deployed_at, model from main.pawl_machines where machine = ?1 and fingerprint = ?2"
-#define RENEW                                                                                                \
-    "update main.pawl_machines set model = ?5 where machine = ?1 and fingerprint = ?2 and abi = ?3"          \
-    " and deployed_at = ?4"
 
 struct renewal {
     struct value machine, fingerprint, abi, deployed_at, model; /* as permission to write is given */
@@ -38,12 +34,13 @@ static enum pawl_status renew_model(void *context, const struct cell *cells, str
                               .fingerprint = value_text(cells[1].text),
                               .model = value_text(cells[2].text)};
     const struct value name[] = {renewal.machine, renewal.fingerprint};
-    enum pawl_status status = db->driver->query(db, MODEL_OF, name, 2, see_deployed, &renewal, err);
+    enum pawl_status status = db->driver->query(db, sql_find_deployed, name, 2, see_deployed, &renewal, err);
     if (status != PAWL_OK || !renewal.is_needed)
         return status;
     const struct value values[] = {renewal.machine, renewal.fingerprint, renewal.abi, renewal.deployed_at,
                                    renewal.model};
-    return db->driver->write(db, "pawl_machines", RENEW, values, sizeof values / sizeof *values, err);
+    return db->driver->write(db, "pawl_machines", sql_update_model, values, sizeof values / sizeof *values,
+                             err);
 }
 
 /* ---- accepted versions -------------------------------------------------------------------------- */
@@ -52,18 +49,6 @@ static enum pawl_status renew_model(void *context, const struct cell *cells, str
  * What programs of a version name is a view, and that of an older libpawl's is called in another way. The
  * generated SQL renews that of its own version; which others are accepted, only the database knows.
  */
-#define NAME(row)         " || " row ".machine || '_model_" STRING(PAWL_ABI) "_' || " row ".fingerprint"
-#define STRING(number)    STRING_OF(number)
-#define STRING_OF(digits) #digits
-#define LACKING                                                                                              \
-    "select 'create view main.'" NAME("other") " || ' as select * from main.'" NAME(                         \
-        "deployed") " || ';drop view if exists main.' || other.machine || '_model_' || other.fingerprint"    \
-                    " from main.pawl_machines other join main.pawl_machines deployed on deployed.machine = " \
-                    "other.machine"                                                                          \
-                    " where deployed.is_deployed and deployed.abi = " STRING(                                \
-                        PAWL_ABI) " and other.is_accepted and not other.is_deployed"                         \
-                                  " and not exists (select 1 from main.sqlite_master where type = 'view' "   \
-                                  "and name = ''" NAME("other") ")"
 
 struct statements {
     struct results *memory;
@@ -83,7 +68,8 @@ static enum pawl_status add_statement(void *context, const struct cell *cells, s
 
 enum pawl_status sqlite_accept(struct pawl_db *db, struct pawl_error *err) {
     struct statements statements = {operation_results(db), ""};
-    enum pawl_status status = db->driver->query(db, LACKING, NULL, 0, add_statement, &statements, err);
+    enum pawl_status status =
+        db->driver->query(db, sql_write_views_of_versions, NULL, 0, add_statement, &statements, err);
     return status == PAWL_OK && *statements.all ? db->driver->exec(db, statements.all, err) : status;
 }
 
@@ -112,8 +98,7 @@ static enum pawl_status renew_models(struct pawl_db *db, const char *sql, struct
     if (status == PAWL_OK)
         status = run_script(empty, sql, err);
     if (status == PAWL_OK)
-        status = empty->driver->query(empty, "select machine, fingerprint, model from main.pawl_machines",
-                                      NULL, 0, renew_model, db, err);
+        status = empty->driver->query(empty, sql_models, NULL, 0, renew_model, db, err);
     pawl_close(empty);
     return status;
 }

@@ -2,6 +2,7 @@
 
 #include "core/clock.h"
 #include "sqlite/lock.h"
+#include "sqlite/outbox.sql.h"
 #include "sqlite/sqlite.h"
 
 #include <string.h>
@@ -11,33 +12,19 @@
  * the locking that there is.
  */
 
-#define MESSAGE_COLUMNS                                                                                      \
-    "slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic,"           \
-    " fingerprint, parameters"
-
-/* The claim of a row that is read outside of one. */
-#define UNCLAIMED_COLUMNS "0, " MESSAGE_COLUMNS
-
 static enum pawl_status delete_waiting(struct pawl_db *db, const struct outbox_row *row,
                                        struct pawl_error *err) {
-    return WRITE("pawl_outbox",
-                 "delete from main.pawl_outbox where slot = ?1 and created_at = ?2 and machine = ?3"
-                 " and entity = ?4 and sort_key = ?5",
-                 number(row->slot), number(row->created_at_us), value_text(row->machine),
-                 value_text(row->entity), number(row->sort_key));
+    return WRITE("pawl_outbox", sql_delete_waiting, number(row->slot), number(row->created_at_us),
+                 value_text(row->machine), value_text(row->entity), number(row->sort_key));
 }
 
 static enum pawl_status insert_parked(struct pawl_db *db, const struct outbox_row *row, int64_t parked_at,
                                       const char *error, struct pawl_error *err) {
-    return WRITE("pawl_outbox_parked",
-                 "insert into main.pawl_outbox_parked (slot, machine, entity, sort_key, created_at, event,"
-                 " from_state, to_state, request_id, topic, fingerprint, parameters, parked_at, error)"
-                 " values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
-                 number(row->slot), value_text(row->machine), value_text(row->entity), number(row->sort_key),
-                 number(row->created_at_us), value_text(row->event), value_text(row->from),
-                 value_text(row->to), value_text(row->request_id), value_text(row->topic),
-                 value_text(row->fingerprint), value_text(row->parameters), number(parked_at),
-                 value_text(error));
+    return WRITE("pawl_outbox_parked", sql_insert_parked, number(row->slot), value_text(row->machine),
+                 value_text(row->entity), number(row->sort_key), number(row->created_at_us),
+                 value_text(row->event), value_text(row->from), value_text(row->to),
+                 value_text(row->request_id), value_text(row->topic), value_text(row->fingerprint),
+                 value_text(row->parameters), number(parked_at), value_text(error));
 }
 
 static enum pawl_status put_aside(struct pawl_db *db, const struct outbox_row *row, int64_t now,
@@ -72,27 +59,15 @@ static enum pawl_status read_lease(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
-#define SLOTS                                                                                                \
-    "with recursive slots (slot) as (select 0 union all select slot + 1 from slots where slot < ?1 - 1)"
-
 static enum pawl_status find_free(struct pawl_db *db, struct claiming *claiming, struct pawl_error *err) {
     claiming->count = 0;
-    return QUERY(SLOTS " select slots.slot, place.claim from slots"
-                       " left join main.pawl_outbox_slots place on place.slot = slots.slot"
-                       " where coalesce(place.leased_until, 0) <= ?2"
-                       " and exists (select 1 from main.pawl_outbox waiting where waiting.slot = slots.slot)"
-                       " order by coalesce(place.leased_until, 0), slots.slot limit ?3",
-                 read_lease, claiming, number(PAWL_OUTBOX_SLOTS), number(claiming->now),
+    return QUERY(sql_find_free_slots, read_lease, claiming, number(PAWL_OUTBOX_SLOTS), number(claiming->now),
                  number(claiming->limits->slots));
 }
 
 static enum pawl_status write_lease(struct pawl_db *db, const struct lease *lease, const char *relay,
                                     int64_t leased_until_us, struct pawl_error *err) {
-    return WRITE("pawl_outbox_slots",
-                 lease->is_new ? "insert into main.pawl_outbox_slots (slot, relay, claim, leased_until)"
-                                 " values (?1, ?2, ?3, ?4)"
-                               : "update main.pawl_outbox_slots set relay = ?2, claim = ?3, leased_until = ?4"
-                                 " where slot = ?1",
+    return WRITE("pawl_outbox_slots", lease->is_new ? sql_insert_lease : sql_update_lease,
                  number(lease->slot), value_text(relay), number(lease->claim), number(leased_until_us));
 }
 
@@ -100,11 +75,7 @@ static enum pawl_status write_lease(struct pawl_db *db, const struct lease *leas
 static enum pawl_status put_late_aside(struct pawl_db *db, struct claiming *claiming, int64_t slot,
                                        struct pawl_error *err) {
     struct outbox_batch late = {0};
-    enum pawl_status status =
-        QUERY("select " UNCLAIMED_COLUMNS " from main.pawl_outbox waiting where waiting.slot = ?1"
-              " and exists (select 1 from main.pawl_outbox_parked parked where parked.slot = waiting.slot"
-              " and parked.machine = waiting.machine and parked.entity = waiting.entity)",
-              outbox_add_row, &late, number(slot));
+    enum pawl_status status = QUERY(sql_find_late, outbox_add_row, &late, number(slot));
     for (size_t i = 0; status == PAWL_OK && i < late.count; i++)
         status = put_aside(db, &late.rows[i], claiming->now, NULL, err);
     outbox_batch_free(&late);
@@ -121,9 +92,7 @@ static enum pawl_status claim_slots_steps(struct pawl_db *db, void *context, str
         const size_t before = claiming->batch->count;
         status = put_late_aside(db, claiming, lease->slot, err);
         if (status == PAWL_OK)
-            status = QUERY("select ?3, " MESSAGE_COLUMNS " from main.pawl_outbox where slot = ?1"
-                           " order by created_at, machine, entity, sort_key limit ?2",
-                           outbox_add_row, claiming->batch, number(lease->slot),
+            status = QUERY(sql_claim_rows, outbox_add_row, claiming->batch, number(lease->slot),
                            number(claiming->limits->rows), number(lease->claim));
         if (status == PAWL_OK && claiming->batch->count > before)
             status = write_lease(db, lease, claiming->relay,
@@ -152,8 +121,7 @@ struct settling {
 };
 
 static enum pawl_status find_claim(struct pawl_db *db, int64_t slot, int64_t *claim, struct pawl_error *err) {
-    return QUERY("select claim from main.pawl_outbox_slots where slot = ?1", read_number, claim,
-                 number(slot));
+    return QUERY(sql_find_claim, read_number, claim, number(slot));
 }
 
 static enum pawl_status extend_leases(struct pawl_db *db, struct settling *settling, struct pawl_error *err) {
@@ -214,10 +182,8 @@ static enum pawl_status park_steps(struct pawl_db *db, void *context, struct paw
     enum pawl_status status = find_claim(db, refused->slot, &current, err);
     if (status != PAWL_OK || current != refused->claim)
         return status;
-    status = QUERY("select " UNCLAIMED_COLUMNS
-                   " from main.pawl_outbox where slot = ?1 and machine = ?2 and entity = ?3",
-                   outbox_add_row, &all, number(refused->slot), value_text(refused->machine),
-                   value_text(refused->entity));
+    status = QUERY(sql_find_of_entity, outbox_add_row, &all, number(refused->slot),
+                   value_text(refused->machine), value_text(refused->entity));
     for (size_t i = 0; status == PAWL_OK && i < all.count; i++)
         status = put_aside(db, &all.rows[i], now_us(),
                            all.rows[i].sort_key == refused->sort_key ? parking->error : NULL, err);
@@ -238,10 +204,8 @@ struct taking_back {
 
 static enum pawl_status delete_parked(struct pawl_db *db, const struct outbox_row *row,
                                       struct pawl_error *err) {
-    return WRITE("pawl_outbox_parked",
-                 "delete from main.pawl_outbox_parked where slot = ?1 and machine = ?2 and entity = ?3"
-                 " and sort_key = ?4",
-                 number(row->slot), value_text(row->machine), value_text(row->entity), number(row->sort_key));
+    return WRITE("pawl_outbox_parked", sql_delete_parked, number(row->slot), value_text(row->machine),
+                 value_text(row->entity), number(row->sort_key));
 }
 
 static enum pawl_status put_back(struct pawl_db *db, const struct outbox_row *row, struct pawl_error *err) {
@@ -253,9 +217,7 @@ static enum pawl_status take_back_steps(struct pawl_db *db, void *context, struc
     struct taking_back *back = context;
     struct outbox_batch all = {0};
     enum pawl_status status =
-        QUERY("select " UNCLAIMED_COLUMNS " from main.pawl_outbox_parked"
-              " where (?1 is null or machine = ?1) and (?2 is null or entity = ?2)",
-              outbox_add_row, &all, value_text(back->machine), value_text(back->entity));
+        QUERY(sql_find_parked, outbox_add_row, &all, value_text(back->machine), value_text(back->entity));
     for (size_t i = 0; status == PAWL_OK && i < all.count; i++)
         status = put_back(db, &all.rows[i], err);
     back->count = (int64_t)all.count;
@@ -312,12 +274,8 @@ static enum pawl_status sqlite_forget_parameters(struct pawl_db *db, struct outb
                                                  struct pawl_error *err) {
     const int64_t slot = outbox_slot(forgetting->entity);
     struct outbox_batch all = {0};
-    enum pawl_status status = QUERY(
-        "select " UNCLAIMED_COLUMNS ", null from main.pawl_outbox"
-        " where slot = ?1 and machine = ?2 and entity = ?3 union all"
-        " select parked_at, " MESSAGE_COLUMNS ", error from main.pawl_outbox_parked"
-        " where slot = ?1 and machine = ?2 and entity = ?3",
-        add_parked, &all, number(slot), value_text(forgetting->machine), value_text(forgetting->entity));
+    enum pawl_status status = QUERY(sql_find_all_of_entity, add_parked, &all, number(slot),
+                                    value_text(forgetting->machine), value_text(forgetting->entity));
     if (status == PAWL_OK)
         status = end_lease(db, slot, err);
     for (size_t i = 0; status == PAWL_OK && i < all.count; i++)
@@ -327,13 +285,9 @@ static enum pawl_status sqlite_forget_parameters(struct pawl_db *db, struct outb
 }
 
 const struct outbox_driver sqlite_outbox = {
-    .count = "select count(*) from main.pawl_outbox",
-    .topics = "select topic, count(*), min(created_at) from main.pawl_outbox group by topic order by topic",
-    .parked = "select first.machine, first.entity, (select count(*) from main.pawl_outbox_parked own"
-              " where own.slot = first.slot and own.machine = first.machine and own.entity = first.entity),"
-              " first.sort_key, first.topic, first.parked_at, first.error"
-              " from main.pawl_outbox_parked first where first.error is not null"
-              " order by first.machine, first.entity",
+    .count = sql_count,
+    .topics = sql_topics,
+    .parked = sql_parked,
     .claim = sqlite_claim_slots,
     .settle = sqlite_settle_batch,
     .park = sqlite_park_entity,

@@ -1,0 +1,21 @@
+-- What of a deployment the generated SQL cannot do on SQLite.
+
+{define find_deployed}
+select abi, deployed_at, model from main.pawl_machines where machine = ?1 and fingerprint = ?2
+
+{define models}
+select machine, fingerprint, model from main.pawl_machines
+
+{define update_model}
+update main.pawl_machines set model = ?5
+where machine = ?1 and fingerprint = ?2 and abi = ?3 and deployed_at = ?4
+
+-- Statements that make the views of accepted versions anew, under the names of this library.
+{define write_views_of_versions}
+select 'create view main.' || other.machine || '_model_{PAWL_ABI}_' || other.fingerprint
+  || ' as select * from main.' || deployed.machine || '_model_{PAWL_ABI}_' || deployed.fingerprint
+  || ';drop view if exists main.' || other.machine || '_model_' || other.fingerprint
+from main.pawl_machines other join main.pawl_machines deployed on deployed.machine = other.machine
+where deployed.is_deployed and deployed.abi = {PAWL_ABI} and other.is_accepted and not other.is_deployed
+  and not exists (select 1 from main.sqlite_master
+    where type = 'view' and name = '' || other.machine || '_model_{PAWL_ABI}_' || other.fingerprint)

@@ -1,0 +1,91 @@
+-- The outbox on SQLite. The entities of a machine share slots; a relay leases a slot, and has its rows by the claim.
+
+{define message}
+slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic, fingerprint, parameters
+
+-- ---- rows ----
+
+{define delete_waiting}
+delete from main.pawl_outbox
+where slot = ?1 and created_at = ?2 and machine = ?3 and entity = ?4 and sort_key = ?5
+
+{define insert_parked}
+insert into main.pawl_outbox_parked (slot, machine, entity, sort_key, created_at, event, from_state, to_state,
+  request_id, topic, fingerprint, parameters, parked_at, error)
+values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+
+{define delete_parked}
+delete from main.pawl_outbox_parked where slot = ?1 and machine = ?2 and entity = ?3 and sort_key = ?4
+
+-- ---- leases ----
+
+-- Slots in which something waits and which nobody has, or has had until parameter 2.
+{define find_free_slots}
+with recursive slots (slot) as (select 0 union all select slot + 1 from slots where slot < ?1 - 1)
+select slots.slot, place.claim
+from slots left join main.pawl_outbox_slots place on place.slot = slots.slot
+where coalesce(place.leased_until, 0) <= ?2
+  and exists (select 1 from main.pawl_outbox waiting where waiting.slot = slots.slot)
+order by coalesce(place.leased_until, 0), slots.slot limit ?3
+
+{define insert_lease}
+insert into main.pawl_outbox_slots (slot, relay, claim, leased_until) values (?1, ?2, ?3, ?4)
+
+{define update_lease}
+update main.pawl_outbox_slots set relay = ?2, claim = ?3, leased_until = ?4 where slot = ?1
+
+{define find_claim}
+select claim from main.pawl_outbox_slots where slot = ?1
+
+-- ---- what waits; the first column is the claim, or 0 for a row that is read outside of one ----
+
+{define claim_rows}
+select ?3, {>message}
+from main.pawl_outbox
+where slot = ?1
+order by created_at, machine, entity, sort_key limit ?2
+
+-- Behind a row that was put aside.
+{define find_late}
+select 0, {>message}
+from main.pawl_outbox waiting
+where waiting.slot = ?1
+  and exists (select 1 from main.pawl_outbox_parked parked
+    where parked.slot = waiting.slot and parked.machine = waiting.machine and parked.entity = waiting.entity)
+
+{define find_of_entity}
+select 0, {>message}
+from main.pawl_outbox
+where slot = ?1 and machine = ?2 and entity = ?3
+
+{define find_parked}
+select 0, {>message}
+from main.pawl_outbox_parked
+where (?1 is null or machine = ?1) and (?2 is null or entity = ?2)
+
+-- The first column: since when it is put aside, or 0.
+{define find_all_of_entity}
+select 0, {>message}, null
+from main.pawl_outbox
+where slot = ?1 and machine = ?2 and entity = ?3
+union all
+select parked_at, {>message}, error
+from main.pawl_outbox_parked
+where slot = ?1 and machine = ?2 and entity = ?3
+
+-- ---- for people ----
+
+{define count}
+select count(*) from main.pawl_outbox
+
+{define topics}
+select topic, count(*), min(created_at) from main.pawl_outbox group by topic order by topic
+
+{define parked}
+select first.machine, first.entity,
+  (select count(*) from main.pawl_outbox_parked own
+    where own.slot = first.slot and own.machine = first.machine and own.entity = first.entity),
+  first.sort_key, first.topic, first.parked_at, first.error
+from main.pawl_outbox_parked first
+where first.error is not null
+order by first.machine, first.entity
