@@ -4,6 +4,7 @@
 #include "outbox/outbox.h"
 #include "sqlite/apply.h"
 #include "sqlite/sqlite.h"
+#include "sqlite/sqlite.sql.h"
 #include "sqlite/writer.h"
 
 #include <pwd.h>
@@ -212,7 +213,7 @@ static void find_login(char *login, size_t size) {
 static int use_wal(struct sqlite *sqlite) {
     int code = SQLITE_OK;
     for (int attempt = 0;; attempt++) {
-        code = sqlite3_exec(sqlite->connection, "pragma journal_mode = wal", NULL, NULL, NULL);
+        code = sqlite3_exec(sqlite->connection, sql_write_ahead, NULL, NULL, NULL);
         if (code != SQLITE_BUSY || !wait_while_busy(sqlite, attempt))
             return code;
     }
@@ -231,8 +232,7 @@ static int set_up(struct sqlite *sqlite) {
     if (code == SQLITE_OK)
         code = use_wal(sqlite);
     if (code == SQLITE_OK)
-        code = sqlite3_exec(sqlite->connection, "pragma synchronous = full; pragma foreign_keys = on", NULL,
-                            NULL, NULL);
+        code = sqlite3_exec(sqlite->connection, sql_set_up, NULL, NULL, NULL);
     return code == SQLITE_OK ? set_permission_function(sqlite, only_libpawl_may_write) : code;
 }
 
@@ -554,8 +554,7 @@ const struct driver sqlite_driver = {
     .dialect = PAWL_DIALECT_SQLITE,
     .moves_by_function = false,
     .begin = "begin immediate",
-    /* changes nothing, but starts writing, and fails where what was read before is no longer the latest */
-    .lock = "delete from main.pawl_machines where false",
+    .lock = sql_start_writing,
     .places = "sqlite:FILE, sqlite::memory:",
     .opens = sqlite_opens,
     .is_missing = sqlite_is_missing,
@@ -575,10 +574,8 @@ const struct driver sqlite_driver = {
     .undo = sqlite_undo,
     .write = sqlite_write,
     .schema = sqlite_schema,
-    .find_schema = "select count(*) filter (where name = 'pawl_schema'),"
-                   " count(*) filter (where name = 'pawl_machines')"
-                   " from main.sqlite_master where type = 'table'",
-    .schema_version = "select version from main.pawl_schema",
+    .find_schema = sql_find_schema,
+    .schema_version = sql_schema_version,
     .apply = sqlite_apply,
     .accept = sqlite_accept,
     .locks = &sqlite_locks,

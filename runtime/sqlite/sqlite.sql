@@ -1,0 +1,19 @@
+-- What the driver of SQLite says to a file that it opens.
+
+{define write_ahead}
+pragma journal_mode = wal
+
+{define set_up}
+pragma synchronous = full; pragma foreign_keys = on
+
+-- Changes nothing, but starts writing, and fails where what was read before is no longer the latest.
+{define start_writing}
+delete from main.pawl_machines where false
+
+{define find_schema}
+select count(*) filter (where name = 'pawl_schema'), count(*) filter (where name = 'pawl_machines')
+from main.sqlite_master
+where type = 'table'
+
+{define schema_version}
+select version from main.pawl_schema
