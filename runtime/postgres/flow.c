@@ -1,5 +1,6 @@
 #include "flow/flow.h"
 
+#include "postgres/flow.sql.h"
 #include "postgres/postgres.h"
 
 #include <string.h>
@@ -64,10 +65,7 @@ static enum pawl_status postgres_start_run(struct pawl_db *db, const struct run_
                              number(flow_clock_offset_us)};
     enum pawl_status status = lock_arrays(db, start->locks, start->lock_count, &values[5], &values[6], err);
     return status == PAWL_OK
-               ? db->driver->query(db,
-                                   "select public.pawl_run_start($1::text, $2::text, $3::text, $4::text,"
-                                   " $5::text, $6::text[], $7::text[], $8::bigint)",
-                                   values, COUNT(values), read_run_answer, &reading, err)
+               ? db->driver->query(db, sql_start, values, COUNT(values), read_run_answer, &reading, err)
                : status;
 }
 
@@ -79,12 +77,7 @@ static enum pawl_status postgres_claim_run(struct pawl_db *db, const struct run_
                              value_number(PAWL_TYPE_BOOL, claim->early),
                              number(claim->lease_us),
                              number(flow_clock_offset_us)};
-    /* A claim that is lost with the server was of nobody: what is done under it is written behind it. */
-    return db->driver->query(
-        db,
-        "select public.pawl_run_claim($1::text, $2::bigint, $3::bigint, $4::boolean,"
-        " $5::bigint, $6::bigint) where set_config('synchronous_commit', 'off', true) is not null",
-        values, COUNT(values), row, context, err);
+    return db->driver->query(db, sql_claim, values, COUNT(values), row, context, err);
 }
 
 static enum pawl_status postgres_lock_for_run(struct pawl_db *db, const struct run_row *row,
@@ -99,22 +92,12 @@ static enum pawl_status postgres_lock_for_run(struct pawl_db *db, const struct r
                              number(flow_clock_offset_us)};
     enum pawl_status status = lock_arrays(db, locks, count, &values[3], &values[4], err);
     return status == PAWL_OK
-               ? db->driver->query(db,
-                                   "select public.pawl_run_lock($1::bigint, $2::bigint, $3::text,"
-                                   " $4::text[], $5::text[], $6::bigint)",
-                                   values, COUNT(values), read_run_answer, &reading, err)
+               ? db->driver->query(db, sql_lock, values, COUNT(values), read_run_answer, &reading, err)
                : status;
 }
 
 static enum pawl_status postgres_save_run(struct pawl_db *db, const struct run_save *save, bool commits,
                                           struct run_answer *answer, struct pawl_error *err) {
-    static const char sql[] =
-        "select public.pawl_run_save($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::text,"
-        " $7::bigint, $8::text, $9::text, $10::text, $11::bigint, $12::bigint, $13::boolean, $14::bigint,"
-        " $15::bigint, $16::bigint, $17::text, $18::text, $19::boolean, $20::boolean, $21::boolean,"
-        " $22::bigint, $23::bigint, $24::text[], $25::text[], $26::bigint, $27::text, $28::text,"
-        " $29::bigint, $30::boolean, $31::text, $32::bigint, $33::bigint, $34::text, $35::text, $36::text,"
-        " $37::bigint, $38::boolean, $39::bigint)";
     const struct run_row *row = save->row;
     const struct run_step none = {0};
     const struct run_step *step = save->step ? save->step : &none;
@@ -166,7 +149,7 @@ static enum pawl_status postgres_save_run(struct pawl_db *db, const struct run_s
         status = lock_arrays(db, save->freed, save->freed_count, &values[23], &values[24], err);
     if (status != PAWL_OK)
         return status;
-    const struct query query = {sql, values, COUNT(values), read_run_answer, &reading, false};
+    const struct query query = {sql_save, values, COUNT(values), read_run_answer, &reading, false};
     status = db->driver->query_all(db, &query, 1, commits, err);
     bool is_sent_back = status == PAWL_DB && strcmp(err->sqlstate, IS_SENT_BACK) == 0;
     if (!is_sent_back && (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0))
@@ -181,10 +164,7 @@ static enum pawl_status postgres_say_to_run(struct pawl_db *db, int64_t run, con
     struct reading reading = {db, answer};
     struct value values[] = {number(run),       value_text(flow),  value_text(wish),
                              value_text(place), value_text(actor), number(flow_clock_offset_us)};
-    return db->driver->query(db,
-                             "select public.pawl_run_say($1::bigint, $2::text, $3::text, $4::text, $5::text,"
-                             " $6::bigint)",
-                             values, COUNT(values), read_run_answer, &reading, err);
+    return db->driver->query(db, sql_say, values, COUNT(values), read_run_answer, &reading, err);
 }
 
 static enum pawl_status postgres_signal_run(struct pawl_db *db, int64_t run, const char *flow,
@@ -193,51 +173,19 @@ static enum pawl_status postgres_signal_run(struct pawl_db *db, int64_t run, con
     struct reading reading = {db, answer};
     struct value values[] = {number(run), value_text(flow), value_text(name), value_text(actor),
                              number(flow_clock_offset_us)};
-    return db->driver->query(db,
-                             "select public.pawl_run_signal($1::bigint, $2::text, $3::text, $4::text,"
-                             " $5::bigint)",
-                             values, COUNT(values), read_run_answer, &reading, err);
+    return db->driver->query(db, sql_signal, values, COUNT(values), read_run_answer, &reading, err);
 }
 
-#define COLUMNS                                                                                              \
-    "known.id, known.flow, known.fingerprint, known.status, known.direction, known.path, known.iteration,"   \
-    " known.entered, known.counts, known.args, known.data, known.locks, known.unique_key, known.attempt,"    \
-    " known.failures, known.is_uncertain, known.was_cut_off, known.undoing, known.undo_until, known.steps,"  \
-    " known.undone, known.error, known.waits_for, known.wish, known.wish_place, known.wish_actor,"           \
-    " known.claim, known.actor, known.started_at, known.updated_at, known.ended_at, known.topic,"            \
-    " known.events, ready.due_at, ready.is_leased from public.pawl_runs known left join "                    \
-    "public.pawl_run_ready ready on ready.run = "                                                            \
-    "known.id"
-
 const struct flow_driver postgres_flows = {
-    .fingerprints = "select 1 from public.pawl_flows where flow = $1::text and fingerprint = $2::text",
-    .get = "select " COLUMNS " where known.id = $1::bigint and ($2::text is null or known.flow = $2::text)",
-    .list = "select " COLUMNS " where ($1::text is null or known.flow = $1::text)"
-            " and ($2::text is null or known.status = $2::text)"
-            " and ($3::text is null or known.unique_key = $3::text)"
-            " and known.id > $4::bigint order by known.id limit $5::bigint",
-    .history =
-        "select number, path, iteration, generation, is_undo, outcome, attempt, after, error, actor, at,"
-        " duration_us from public.pawl_run_steps where run = $1::bigint order by number",
-    .last_done = "select number, path, iteration, generation, outcome from public.pawl_run_steps step"
-                 " where run = $1::bigint and number < $2::bigint and not is_undo"
-                 " and outcome in ('done', 'unknown') and not exists (select from public.pawl_run_steps undo"
-                 "  where undo.run = $1::bigint and undo.undoes = step.number)"
-                 " order by number desc limit 1",
-    .done_at = "select number from public.pawl_run_steps step"
-               " where run = $1::bigint and path = $2::text and iteration = $3::text and not is_undo"
-               " and outcome in ('done', 'unknown') and not exists (select from public.pawl_run_steps undo"
-               "  where undo.run = $1::bigint and undo.undoes = step.number)"
-               " order by number desc limit 1",
-    .undone_at =
-        "select count(*) from public.pawl_run_steps"
-        " where run = $1::bigint and path = $2::text and iteration = $3::text and undoes is not null",
-    .find_signal = "select 1 from public.pawl_run_signals where run = $1::bigint and name = $2::text",
-    .next_due =
-        "select due_at from public.pawl_run_ready where flow = $1::text"
-        " and not exists (select from public.pawl_freezes frozen where frozen.machine = $1::text"
-        "  and frozen.mode is not null and (frozen.until is null or frozen.until > clock_timestamp()))"
-        " order by due_at limit 1",
+    .fingerprints = sql_is_deployed,
+    .get = sql_get,
+    .list = sql_list,
+    .history = sql_history,
+    .last_done = sql_last_done,
+    .done_at = sql_done_at,
+    .undone_at = sql_undone_at,
+    .find_signal = sql_find_signal,
+    .next_due = sql_next_due,
     .start = postgres_start_run,
     .claim = postgres_claim_run,
     .lock = postgres_lock_for_run,

@@ -1,6 +1,7 @@
 #include "outbox/outbox.h"
 
 #include "postgres/array.h"
+#include "postgres/outbox.sql.h"
 #include "postgres/postgres.h"
 
 #include <string.h>
@@ -21,11 +22,7 @@ static enum pawl_status postgres_claim_slots(struct pawl_db *db, const char *rel
     const struct value values[] = {value_text(relay), value_number(PAWL_TYPE_BIGINT, limits->lease_ms),
                                    value_number(PAWL_TYPE_INT, limits->slots),
                                    value_number(PAWL_TYPE_INT, limits->rows)};
-    return db->driver->query(db,
-                             "select claim, slot, created_at, machine, entity, sort_key, event, from_state,"
-                             " to_state, request_id, topic, fingerprint, parameters, place"
-                             " from public.pawl_outbox_claim($1::text, $2::bigint, $3::integer, $4::integer)",
-                             values, sizeof values / sizeof *values, add_row, batch, err);
+    return db->driver->query(db, sql_claim, values, sizeof values / sizeof *values, add_row, batch, err);
 }
 
 /* ---- settling ----------------------------------------------------------------------------------- */
@@ -132,12 +129,8 @@ static enum pawl_status postgres_settle_batch(struct pawl_db *db, struct outbox_
         status = db->driver->array(db, arrays[i].type, counts[arrays[i].list], arrays[i].element, &settling,
                                    &values[arrays[i].parameter - 1], err);
     if (status == PAWL_OK)
-        status = db->driver->query(
-            db,
-            "select public.pawl_outbox_settle($1::integer[], $2::bigint[], $3::boolean[], $4::bigint,"
-            " $5::tid[], $6::integer[], $7::integer[], $8::timestamptz[], $9::text[], $10::text[],"
-            " $11::integer[])",
-            values, sizeof values / sizeof *values, read_held_slot, &settling, err);
+        status = db->driver->query(db, sql_settle, values, sizeof values / sizeof *values, read_held_slot,
+                                   &settling, err);
     for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
         batch->rows[i].is_lost = !settling.held[batch->rows[i].slot];
     return status;
@@ -153,17 +146,13 @@ static enum pawl_status postgres_park_entity(struct pawl_db *db, const struct ou
                                    value_text(row->entity),
                                    value_number(PAWL_TYPE_INT, row->sort_key),
                                    value_text(error)};
-    return db->driver->query(db,
-                             "select public.pawl_outbox_park($1::integer, $2::bigint, $3::text, $4::text,"
-                             " $5::integer, $6::text)",
-                             values, sizeof values / sizeof *values, NULL, NULL, err);
+    return db->driver->query(db, sql_park, values, sizeof values / sizeof *values, NULL, NULL, err);
 }
 
 static enum pawl_status postgres_take_back_parked(struct pawl_db *db, const char *machine, const char *entity,
                                                   int64_t *rows, struct pawl_error *err) {
     const struct value values[] = {value_text(machine), value_text(entity)};
-    return db->driver->query(db, "select public.pawl_outbox_retry($1::text, $2::text)", values, 2,
-                             read_number, rows, err);
+    return db->driver->query(db, sql_retry, values, 2, read_number, rows, err);
 }
 
 /* ---- what is erased ----------------------------------------------------------------------------- */
@@ -189,42 +178,19 @@ static enum pawl_status forget_in(struct pawl_db *db, struct outbox_forgetting *
     return status;
 }
 
-#define TEXT_OF(number) #number
-#define DIGITS(number)  TEXT_OF(number)
-#define SLOT_OF(entity) "slot = hashtextextended(" entity ", 0) & (" DIGITS(PAWL_OUTBOX_SLOTS) " - 1)"
-#define OF_ENTITY       "machine = $1::text and entity = $2::text"
-#define FIND_IN(table)                                                                                       \
-    "select 0::bigint, slot, created_at, machine, entity, sort_key, event, from_state, to_state,"            \
-    " request_id, topic, fingerprint, parameters::text from " table " where " OF_ENTITY                      \
-    " and " SLOT_OF("$2")
-#define CHANGE_IN(table)                                                                                     \
-    "update " table " set parameters = $4::json where " OF_ENTITY                                            \
-    " and sort_key = $3::integer and " SLOT_OF("$2")
-
 static enum pawl_status postgres_forget_parameters(struct pawl_db *db, struct outbox_forgetting *forgetting,
                                                    struct pawl_error *err) {
     const struct value entity = value_text(forgetting->entity);
-    enum pawl_status status = db->driver->query(
-        db,
-        "update public.pawl_outbox_slots set claim = claim + 1, leased_until = clock_timestamp(),"
-        " file = null where " SLOT_OF("$1::text"),
-        &entity, 1, NULL, NULL, err);
+    enum pawl_status status = db->driver->query(db, sql_end_lease, &entity, 1, NULL, NULL, err);
     if (status == PAWL_OK)
-        status =
-            forget_in(db, forgetting, FIND_IN("public.pawl_outbox"), CHANGE_IN("public.pawl_outbox"), err);
-    return status == PAWL_OK ? forget_in(db, forgetting, FIND_IN("public.pawl_outbox_parked"),
-                                         CHANGE_IN("public.pawl_outbox_parked"), err)
-                             : status;
+        status = forget_in(db, forgetting, sql_find_waiting, sql_change_waiting, err);
+    return status == PAWL_OK ? forget_in(db, forgetting, sql_find_parked, sql_change_parked, err) : status;
 }
 
 const struct outbox_driver postgres_outbox = {
-    .count = "select count(*) from public.pawl_outbox",
-    .topics = "select topic, count(*), min(created_at) from public.pawl_outbox group by topic order by topic",
-    .parked = "select first.machine, first.entity, (select count(*) from public.pawl_outbox_parked own"
-              " where own.slot = first.slot and own.machine = first.machine and own.entity = first.entity),"
-              " first.sort_key, first.topic, first.parked_at, first.error"
-              " from public.pawl_outbox_parked first where first.error is not null"
-              " order by first.machine, first.entity",
+    .count = sql_count,
+    .topics = sql_topics,
+    .parked = sql_parked,
     .claim = postgres_claim_slots,
     .settle = postgres_settle_batch,
     .park = postgres_park_entity,

@@ -3,6 +3,7 @@
 #include "lock/lock.h"
 #include "outbox/outbox.h"
 #include "postgres/array.h"
+#include "postgres/postgres.sql.h"
 
 #include <poll.h>
 #include <stdio.h>
@@ -213,12 +214,7 @@ static void postgres_warn(struct pawl_db *db, char *warning, size_t size) {
     PGTransactionStatusType transaction = PQtransactionStatus(connection);
     if (transaction != PQTRANS_IDLE && transaction != PQTRANS_INTRANS)
         return;
-    PGresult *result =
-        PQexec(connection, "select case when login.rolsuper then 'is a superuser'"
-                           " when pg_has_role(login.oid, owner.oid, 'member') then 'is a member of "
-                           "pawl_owner' end, login.rolname"
-                           " from pg_roles login left join pg_roles owner on owner.rolname = 'pawl_owner'"
-                           " where login.rolname = current_user");
+    PGresult *result = PQexec(connection, sql_rights_of_login);
     if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 && !PQgetisnull(result, 0, 0))
         snprintf(warning, size, "the login %s %s: Pawl's tables are not protected from it",
                  PQgetvalue(result, 0, 1), PQgetvalue(result, 0, 0));
@@ -328,8 +324,7 @@ static bool listen_on_channel(struct pawl_db *db, const char *channel) {
 static bool give_sign(struct pawl_db *db, const char *channel) {
     const struct value sign = sign_of(channel);
     int64_t is_given = 0;
-    return postgres_query(db, "select pg_catalog.pg_try_advisory_lock_shared($1::bigint)", &sign, 1,
-                          read_number, &is_given, NULL) == PAWL_OK &&
+    return postgres_query(db, sql_give_sign, &sign, 1, read_number, &is_given, NULL) == PAWL_OK &&
            is_given != 0;
 }
 
@@ -364,13 +359,11 @@ static bool postgres_hears_all(struct pawl_db *db) {
         return false;
     if (sleep->is_settled)
         return true;
-    if (sleep->older_than == 0 && postgres_query(db, "select pg_catalog.pg_current_xact_id()::text::bigint",
-                                                 NULL, 0, read_number, &sleep->older_than, NULL) != PAWL_OK)
+    if (sleep->older_than == 0 &&
+        postgres_query(db, sql_own_transaction, NULL, 0, read_number, &sleep->older_than, NULL) != PAWL_OK)
         return false;
     sleep->is_settled =
-        postgres_query(db,
-                       "select pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text::bigint",
-                       NULL, 0, read_number, &oldest, NULL) == PAWL_OK &&
+        postgres_query(db, sql_oldest_transaction, NULL, 0, read_number, &oldest, NULL) == PAWL_OK &&
         oldest > sleep->older_than;
     return sleep->is_settled;
 }
@@ -398,8 +391,7 @@ static void postgres_wake(struct pawl_db *db) {
     struct sleep *sleep = &of(db)->sleep;
     while (sleep->sign_count > 0) {
         const struct value sign = sign_of(sleep->channels[--sleep->sign_count]);
-        postgres_query(db, "select pg_catalog.pg_advisory_unlock_shared($1::bigint)", &sign, 1, NULL, NULL,
-                       NULL);
+        postgres_query(db, sql_take_sign_back, &sign, 1, NULL, NULL, NULL);
     }
     sleep->older_than = 0;
     sleep->is_settled = false;
@@ -452,9 +444,8 @@ const struct driver postgres_driver = {
     .exec = postgres_exec,
     .exec_with_next = postgres_exec_with_next,
     .schema = postgres_schema,
-    .find_schema = "select (to_regclass('public.pawl_schema') is not null)::integer,"
-                   " (to_regclass('public.pawl_machines') is not null)::integer",
-    .schema_version = "select version from public.pawl_schema",
+    .find_schema = sql_find_schema,
+    .schema_version = sql_schema_version,
     .apply = postgres_apply,
     .commit = postgres_send_commit,
     .query = postgres_query,
