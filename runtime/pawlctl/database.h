@@ -7,9 +7,7 @@
 #include "core/value.h"
 #include "hooks.h"
 
-/* What says that programs of a version are accepted is called {machine}_model_2_{fingerprint}; within an SQL
- * text. */
-#define DATABASE_MODEL             "'_model_" DATABASE_DIGITS_OF(PAWL_ABI) "_'"
+/* A number of C within an SQL text. */
 #define DATABASE_DIGITS_OF(number) DATABASE_DIGITS(number)
 #define DATABASE_DIGITS(number)    #number
 

@@ -2,76 +2,40 @@
 
 #include "core/handle.h"
 #include "database.h"
+#include "postgres/dialect.sql.h"
 
-/* Operators and functions of whoever may create in a schema would run as this login, also after the
- * connection broke. */
 static bool confine(struct call *call) {
-    call->db->session_setup = "set search_path = pg_catalog, pg_temp";
+    call->db->session_setup = sql_confine;
     return database_exec(call, call->db->session_setup);
 }
 
 const struct dialect postgres_dialect = {
     .name = "postgres",
     .schema = "public",
-    .count_runs =
-        "select (select count(*) from public.pawl_runs), (select count(*) from public.pawl_run_steps)",
-    .find_registry = "select 1 where to_regclass('public.pawl_machines') is not null",
-    .machines = "select machine, fingerprint, abi, model::text,"
-                " case when exists (select from public.pawl_machines other where other.machine ="
-                " deployed.machine and not other.is_deployed) then deployed_at end"
-                " from public.pawl_machines deployed where is_deployed order by machine",
-    .versions = "select machine, fingerprint, is_deployed, is_accepted from public.pawl_machines"
-                " order by machine, deployed_at",
-    .past_moves = "select machine, event, from_state, to_state from public.pawl_past_moves",
-    .retire = {"select format('drop function %s', p.oid::regprocedure) from pg_proc p"
-               " left join public.pawl_objects o"
-               " on o.machine = $1::text and o.object = 'function ' || p.oid::regprocedure"
-               " where p.proname = $1::text || " DATABASE_MODEL " || $2::text"
-               " or ($3::text = 'last' and o.object is not null"
-               " and obj_description(p.oid, 'pg_proc') = 'For programs of an earlier version.')",
-               "delete from public.pawl_objects where machine = $1::text and $2::text || $3::text is not null"
-               " and object like 'function %' and to_regprocedure(substr(object, 10)) is null",
-               "update public.pawl_machines set is_accepted = false"
-               " where machine = $1::text and fingerprint = $2::text and $3::text is not null"},
-    .recorded = "select object, definition from public.pawl_objects where machine = $1::text",
-    .freezes = "select machine, mode, until, reason, since, frozen_by, (select count(*)"
-               " from public.pawl_deferred pending where pending.machine = frozen.machine and status is null)"
-               " from public.pawl_freezes frozen where mode is not null order by machine",
-    .find_flows = "select 1 where to_regclass('public.pawl_flows') is not null",
-    .flows = "select flow, fingerprint, model::text from public.pawl_flows order by flow, deployed_at",
-    .runs_by_step = "select path, status, count(*) from public.pawl_runs where flow = $1::text"
-                    " group by path, status order by path, status",
-    .runs_by_status = "select status, count(*), min(updated_at) from public.pawl_runs where flow = $1::text"
-                      " group by status",
-    .snapshot = "begin isolation level repeatable read, read only;"
-                " set local search_path = pg_catalog, pg_temp",
-    .elapsed = "(extract(epoch from {to} - {from}) * 1000000)::bigint",
-    .standing = "select current_user::text, r.rolsuper, o.oid is not null and not r.rolsuper"
-                " and pg_has_role(r.oid, o.oid, 'member')"
-                " from pg_roles r left join pg_roles o on o.rolname = 'pawl_owner'"
-                " where r.rolname = current_user",
-    .column_details =
-        "select a.attname::text, format_type(a.atttypid, null), a.attnotnull,"
-        " a.atthasdef or a.attidentity <> '' or a.attgenerated <> '' from pg_attribute a"
-        " where a.attrelid = to_regclass($1::text) and a.attnum > 0 and not a.attisdropped order by "
-        "a.attnum",
-    .unique_indexes =
-        "select (select string_agg(a.attname, ',' order by k.place) from unnest(i.indkey::int[])"
-        " with ordinality k (number, place) join pg_attribute a on a.attrelid = i.indrelid"
-        " and a.attnum = k.number) || coalesce(' where ' || trim(both '()' from pg_get_expr(i.indpred, "
-        "i.indrelid)), '')"
-        " from pg_index i where i.indrelid = to_regclass($1::text) and i.indisunique and i.indisvalid"
-        " and i.indexprs is null",
-    .adopt = "set pawl.adopt = 'yes'",
+    .count_runs = sql_count_runs,
+    .find_registry = sql_find_registry,
+    .machines = sql_machines,
+    .versions = sql_versions,
+    .past_moves = sql_past_moves,
+    .retire = {sql_drop_functions, sql_forget_functions, sql_refuse_version},
+    .recorded = sql_recorded_objects,
+    .freezes = sql_freezes,
+    .find_flows = sql_find_flows,
+    .flows = sql_flows,
+    .runs_by_step = sql_runs_by_step,
+    .runs_by_status = sql_runs_by_status,
+    .snapshot = sql_snapshot,
+    .elapsed = sql_elapsed,
+    .standing = sql_standing,
+    .column_details = sql_column_details,
+    .unique_indexes = sql_unique_indexes,
+    .adopt = sql_adopt,
     .keeps_types = true,
-    /* without roles (--no-roles) whoever has deployed the machines owns them */
-    .become_owner =
-        "set local search_path = pg_catalog, pg_temp; select set_config('role',"
-        " pg_get_userbyid(relowner), true) from pg_class where oid = 'public.pawl_machines'::regclass",
-    .differs = "cast({said} as text) collate \"C\" is distinct from {state}",
-    .moment = "timestamptz 'epoch' + {us} * interval '1 microsecond'",
-    .instant = "(extract(epoch from {column}) * 1000000)::bigint",
-    .as_number = "{column}::bigint",
+    .become_owner = sql_become_owner,
+    .differs = sql_differs,
+    .moment = sql_moment,
+    .instant = sql_instant,
+    .as_number = sql_as_number,
     .lock_rows = " for no key update of subject",
     .only_free = " for no key update of subject skip locked",
     .column_types = {[PAWL_TYPE_TEXT] = "text collate \"C\"",
@@ -83,21 +47,9 @@ const struct dialect postgres_dialect = {
                      [PAWL_TYPE_UUID] = "uuid",
                      [PAWL_TYPE_JSON] = "json",
                      [PAWL_TYPE_BYTES] = "bytea"},
-    .columns = "select attname::text from pg_attribute where attrelid = to_regclass($1::text) and attnum > 0"
-               " and not attisdropped",
-    .protect_archive =
-        "create or replace trigger pawl_refuse_write before insert or update or delete or truncate on"
-        " {archive} for each statement execute function public.pawl_refuse_write();"
-        "alter table {archive} enable always trigger pawl_refuse_write;"
-        "do $$ begin if exists (select from pg_roles where rolname = 'pawl_app') then"
-        " grant select on {archive} to pawl_app, pawl_operator; end if; end $$",
-    .write_repair =
-        "insert into public.pawl_repairs (machine, entity, repaired_at, repaired_by, reason, before_state,"
-        " before_sort_key, before_since, after_state, after_sort_key, after_since) values ($1::text, "
-        "$2::text,"
-        " timestamptz 'epoch' + $3::bigint * interval '1 microsecond', coalesce($4::text, session_user),"
-        " $5::text, $6::text, $7::bigint, timestamptz 'epoch' + $8::bigint * interval '1 microsecond',"
-        " $9::text, $10::bigint, timestamptz 'epoch' + $11::bigint * interval '1 microsecond')",
+    .columns = sql_columns,
+    .protect_archive = sql_protect_archive,
+    .write_repair = sql_write_repair,
     .confine = confine,
     .check_hook = postgres_check_hook,
 };

@@ -5,6 +5,7 @@
 #include "machine.h"
 #include "model.h"
 #include "postgres/dialect.h"
+#include "postgres/hooks.sql.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -14,16 +15,6 @@
 struct routine {
     char *types, *nulls, *path;
 };
-
-/* Only where it belongs to pawl_owner: without roles whoever deploys is the owner, and hears of it at once.
- */
-static const char find_routine[] =
-    "select coalesce('(' || (select string_agg(format_type(a, null), ', ' order by n)"
-    "                    from unnest(p.proargtypes) with ordinality as t (a, n)) || ')', ''),"
-    " coalesce('(' || (select string_agg('null', ', ') from unnest(p.proargtypes)) || ')', ''),"
-    " 'pg_catalog, ' || p.pronamespace::regnamespace || ', pg_temp'"
-    " from pg_catalog.pg_proc p where p.proname = $1::text and pg_get_userbyid(p.proowner) = 'pawl_owner'"
-    " and p.pronamespace = (select relnamespace from pg_catalog.pg_class where oid = to_regclass($2::text))";
 
 static enum pawl_status read_routine(void *context, const struct cell *cells, struct pawl_error *err) {
     struct routine *routine = context;
@@ -67,8 +58,7 @@ static void name_grant(struct call *call, const struct pawl_error *failed, const
         return;
     struct value value = value_text(name + 1);
     struct text quoted = TEXT_INIT;
-    if (!database_rows(call, "select quote_ident($1::text)", &value, 1, put_name, &quoted) ||
-        text_failed(&quoted)) {
+    if (!database_rows(call, sql_quoted, &value, 1, put_name, &quoted) || text_failed(&quoted)) {
         text_free(&quoted);
         return;
     }
@@ -95,18 +85,13 @@ static void name_grant(struct call *call, const struct pawl_error *failed, const
  * its names were found. What is computed there of what others have laid meanwhile can write nothing.
  */
 static bool can_run(struct call *call, const char *begin, const struct routine *routine, const char *body) {
-    static const char join[] =
-        "; do $join$ begin if not pg_has_role(current_user, 'pawl_owner', 'member') then"
-        " execute format('grant pawl_owner to %I', current_user); end if; end $join$;"
-        " set local role pawl_owner; set transaction read only";
     const struct value values[] = {value_text(body), value_text(routine->types), value_text(routine->nulls),
                                    value_text(routine->path)};
     struct text sql = TEXT_INIT;
     bool explained;
-    text_printf(&sql, "%s%s", begin, join);
+    text_printf(&sql, "%s; %s", begin, sql_become_owner);
     bool done = !text_failed(&sql) && database_exec(call, sql.data) &&
-                database_any(call, "select public.pawl_explain($1::text, $2::text, $3::text, $4::text)",
-                             values, 4, &explained);
+                database_any(call, sql_explain, values, 4, &explained);
     text_free(&sql);
     return done;
 }
@@ -118,7 +103,7 @@ static int check_routine(const struct hook_check *check, const char *name, const
     struct routine routine = {0};
     struct pawl_error failed = PAWL_ERROR_INIT;
     struct text grant = TEXT_INIT;
-    int problems = database_rows(call, find_routine, values, 2, read_routine, &routine) ? 0 : -1;
+    int problems = database_rows(call, sql_find_routine, values, 2, read_routine, &routine) ? 0 : -1;
     if (problems == 0 && routine.types != NULL) {
         if (!can_run(call, joins ? "savepoint pawlctl_hook" : "begin", &routine, body)) {
             failed = call->err;
@@ -126,7 +111,7 @@ static int check_routine(const struct hook_check *check, const char *name, const
         }
         if (!joins)
             database_rollback(call);
-        else if (!database_exec(call, "rollback to savepoint pawlctl_hook; release savepoint pawlctl_hook"))
+        else if (!database_exec(call, sql_undo))
             problems = -1;
         if (problems == 1) {
             name_grant(call, &failed, body, &grant);

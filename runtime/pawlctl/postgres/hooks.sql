@@ -1,0 +1,32 @@
+-- Whether PostgreSQL can run a guard or effect, as it would run it.
+
+-- The types of its parameters, as many nulls, and its path. Only where it belongs to pawl_owner: without roles whoever
+-- deploys is the owner, and hears of it at once.
+{define find_routine}
+select
+  coalesce('(' || (select string_agg(format_type(a, null), ', ' order by n)
+    from unnest(p.proargtypes) with ordinality as t (a, n)) || ')', ''),
+  coalesce('(' || (select string_agg('null', ', ') from unnest(p.proargtypes)) || ')', ''),
+  'pg_catalog, ' || p.pronamespace::regnamespace || ', pg_temp'
+from pg_catalog.pg_proc p
+where p.proname = $1::text and pg_get_userbyid(p.proowner) = 'pawl_owner'
+  and p.pronamespace = (select relnamespace from pg_catalog.pg_class where oid = to_regclass($2::text))
+
+-- A login that may create roles is a member until the rollback.
+{define become_owner}
+do $join$ begin
+  if not pg_has_role(current_user, 'pawl_owner', 'member') then
+    execute format('grant pawl_owner to %I', current_user);
+  end if;
+end $join$;
+set local role pawl_owner;
+set transaction read only
+
+{define explain}
+select public.pawl_explain($1::text, $2::text, $3::text, $4::text)
+
+{define quoted}
+select quote_ident($1::text)
+
+{define undo}
+rollback to savepoint pawlctl_hook; release savepoint pawlctl_hook

@@ -1,0 +1,119 @@
+-- What pawlctl asks of SQLite, and what it writes there, in the words of that database.
+
+-- ---- machines ----
+
+{define find_registry}
+select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'
+
+{define machines}
+select machine, fingerprint, abi, model,
+  case when exists (select 1 from main.pawl_machines other
+    where other.machine = deployed.machine and not other.is_deployed) then deployed_at end
+from main.pawl_machines deployed
+where is_deployed
+order by machine
+
+{define versions}
+select machine, fingerprint, is_deployed, is_accepted from main.pawl_machines order by machine, deployed_at
+
+{define past_moves}
+select machine, event, from_state, to_state from main.pawl_past_moves
+
+{define recorded_objects}
+select object, definition from main.pawl_objects where machine = ?1
+
+{define freezes}
+select machine, mode, until, reason, since, frozen_by,
+  (select count(*) from main.pawl_deferred pending where pending.machine = frozen.machine and status is null)
+from main.pawl_freezes frozen
+order by machine
+
+-- ---- retiring a version ----
+
+-- The trigger would refuse the update, and is put back as it was.
+{define refuse_version}
+select 'drop trigger main.pawl_machines_update'
+union all
+select 'update main.pawl_machines set is_accepted = 0 where machine = ' || quote(?1)
+  || ' and fingerprint = ' || quote(?2)
+union all
+select sql from main.sqlite_master where name = 'pawl_machines_update'
+union all
+select 'drop view if exists main.' || ?1 || '_model_{PAWL_ABI}_' || ?2 where ?3 is not null
+
+-- Other versions that stand on it stand on the deployed one then.
+{define move_views_of_versions}
+select 'drop view if exists main.' || ?1 || '_model_{PAWL_ABI}_' || other.fingerprint
+  || '; create view main.' || ?1 || '_model_{PAWL_ABI}_' || other.fingerprint
+  || ' as select * from main.' || ?1 || '_model_{PAWL_ABI}_' || deployed.fingerprint
+from main.pawl_machines other, main.pawl_machines deployed
+where other.machine = ?1 and deployed.machine = ?1 and deployed.is_deployed
+  and other.is_accepted and not other.is_deployed and ?2 || ?3 is not null
+
+-- ---- flows ----
+
+{define find_flows}
+select 1 from main.sqlite_master where type = 'table' and name = 'pawl_flows'
+
+{define flows}
+select flow, fingerprint, model from main.pawl_flows order by flow, deployed_at
+
+{define count_runs}
+select (select count(*) from main.pawl_runs), (select count(*) from main.pawl_run_steps)
+
+{define runs_by_step}
+select path, status, count(*) from main.pawl_runs
+where flow = ?1
+group by path, status
+order by path, status
+
+{define runs_by_status}
+select status, count(*), min(updated_at) from main.pawl_runs where flow = ?1 group by status
+
+-- ---- tables of others; where `main.` has to be before their names, it is cut off ----
+
+{define columns}
+select name from pragma_table_info(case when ?1 like 'main.%' then substr(?1, 6) else ?1 end)
+
+{define column_details}
+select name, lower(type), "notnull", dflt_value is not null or pk > 0 from pragma_table_info(substr(?1, 6))
+
+{define unique_indexes}
+select
+  (select group_concat(name, ',') from (select name from pragma_index_info(list.name) order by seqno))
+  || case when list.partial
+    then ' where ' || trim(substr(sql, instr(lower(sql), ' where ') + 7), '() "`') else '' end
+from pragma_index_list(substr(?1, 6)) list
+  left join main.sqlite_master on type = 'index' and sqlite_master.name = list.name
+where list."unique"
+
+-- ---- what pawlctl writes ----
+
+{define write_repair}
+insert into main.pawl_repairs (machine, entity, repaired_at, repaired_by, reason,
+  before_state, before_sort_key, before_since, after_state, after_sort_key, after_since)
+values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+
+{define protect_archive}
+create trigger main.{name}_archive_insert before insert on {name}_archive
+  when only_libpawl_may_write('{name}_archive', new.{name}_id, new.sort_key, new.archived_at, new.archived_by) is not 1
+begin
+  select raise(abort, '{name}_archive is written by pawlctl archive only');
+end;
+create trigger main.{name}_archive_update before update on {name}_archive
+  when only_libpawl_may_write('{name}_archive', old.{name}_id, old.sort_key, old.archived_at) is not 1
+begin
+  select raise(abort, '{name}_archive is history: its rows are not changed');
+end;
+create trigger main.{name}_archive_delete before delete on {name}_archive
+begin
+  select raise(abort, '{name}_archive is history: its rows are not deleted');
+end;
+
+-- ---- expressions, of which longer statements are put together ----
+
+{define elapsed}
+({to} - {from})
+
+{define differs}
+{said} is not {state}
