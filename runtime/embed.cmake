@@ -12,7 +12,7 @@
 #   cmake -DOUT=x.sql.h -DFILES=x.sql -DUSER=x.c -DNUMBERS=y.h -P embed.cmake
 #
 # The fragment NAME is sql_NAME there, without the lines that are comments and without its last newline. `{>NAME}` stands
-# for an earlier fragment, and `{NAME}` for a number that NUMBERS defines. A fragment that neither USER nor another one
+# for an earlier fragment, and `{NAME}` for a number that USER or NUMBERS defines. A fragment that neither USER nor another one
 # names is an error, as in C a name that is none.
 
 # In hexadecimal digits with blanks between the bytes nothing has a meaning to CMake, and no byte is found that
@@ -91,8 +91,8 @@ macro(add_constant name text)
         endif()
         set(sent "${filled}")
     endforeach()
-    if(sent MATCHES "7b 3e ") # {>
-        message(FATAL_ERROR "${file}: ${statement} includes what does not stand before it")
+    if(sent MATCHES "7b (3e |((4[1-9a-f]|5[0-9af]) )+7d )") # {> or {NUMBER}
+        message(FATAL_ERROR "${file}: ${statement} names a fragment that does not stand before it, or no number")
     endif()
     add_piece(${statement} "{>${statement}}" "${sent}")
     list(APPEND statements ${statement})
@@ -105,9 +105,11 @@ endmacro()
 
 if(USER)
     file(READ ${USER} user)
-    file(STRINGS ${NUMBERS} definitions REGEX "^#define [A-Z_]+ [0-9]+$")
-    foreach(definition IN LISTS definitions)
-        string(REGEX MATCH "([A-Z_]+) ([0-9]+)$" definition "${definition}")
+    set(definition "^#define [A-Z_]+ +[0-9]+( |$)")
+    file(STRINGS ${NUMBERS} definitions REGEX "${definition}")
+    file(STRINGS ${USER} own_definitions REGEX "${definition}")
+    foreach(definition IN LISTS definitions own_definitions)
+        string(REGEX MATCH "([A-Z_]+) +([0-9]+)" definition "${definition}")
         string(HEX "${CMAKE_MATCH_2}" digits)
         as_bytes("${digits}" digits)
         add_piece(${CMAKE_MATCH_1} "{${CMAKE_MATCH_1}}" "${digits}")

@@ -2,6 +2,7 @@
 
 #include "core/key.h"
 #include "core/schema.h"
+#include "outbox/outbox.sql.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,12 +45,8 @@ enum pawl_status outbox_insert(struct pawl_db *db, const struct outbox_row *row,
         value_text(row->fingerprint),
         value_text(row->parameters),
     };
-    return db->driver->write(
-        db, "pawl_outbox",
-        "insert into main.pawl_outbox (slot, created_at, machine, entity, sort_key, event,"
-        " from_state, to_state, request_id, topic, fingerprint, parameters)"
-        " values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-        values, sizeof values / sizeof *values, err);
+    return db->driver->write(db, "pawl_outbox", sql_insert_event, values, sizeof values / sizeof *values,
+                             err);
 }
 
 enum pawl_status outbox_write(struct pawl_db *db, const struct move *move, struct pawl_error *err) {

@@ -1,6 +1,7 @@
 #include "adopt.h"
 #include "json.h"
 
+#include "adopt.sql.h"
 #include "database.h"
 #include "print.h"
 
@@ -269,33 +270,22 @@ static enum pawl_status note_example(void *context, const struct cell *cells, st
 static const struct content_check {
     const char *wrong, *problem, *help;
 } content_checks[] = {
-    {"select distinct {key} from {table} where to_state is null or to_state not in ({states})",
-     "entities that have been in a state that the machine does not have",
+    {sql_unknown_states, "entities that have been in a state that the machine does not have",
      "declare the state in the .fsm file, or mend the rows"},
-    {"select {key} from {table} where most_recent group by {key} having count(*) > 1",
-     "entities with several most recent rows", "let only the row of the highest sort_key be the most recent"},
-    {"select {key} from {table} made where coalesce(most_recent, false) = exists (select 1 from {table} later"
-     " where later.{key} = made.{key} and later.sort_key > made.sort_key) group by {key}",
-     "entities whose most recent row is not that of the highest sort_key",
+    {sql_several_most_recent, "entities with several most recent rows",
      "let only the row of the highest sort_key be the most recent"},
-    {"select distinct {key} from (select {key}, sort_key, row_number() over (partition by {key} order by"
-     " sort_key) as number from {table}) made where sort_key <> number * " DATABASE_DIGITS_OF(
-         PAWL_SORT_KEY_STEP),
-     "entities with gaps in their sort_key", "number their rows 10, 20, 30, ... as Statesman does"},
+    {sql_other_most_recent, "entities whose most recent row is not that of the highest sort_key",
+     "let only the row of the highest sort_key be the most recent"},
+    {sql_gaps, "entities with gaps in their sort_key", "number their rows 10, 20, 30, ... as Statesman does"},
 };
 
 /* Says how many there are, and some of them. */
 static bool check_rows(struct adoption *adoption, const struct content_check *check, const char *states) {
-    static const char *const count[] = {
-        "with wrong as (", ") select (select count(*) from wrong), cast({key} as text) from wrong"
-                           " order by {key} limit 5"};
     const struct database_word words[] = {
         {"key", adoption->key}, {"table", adoption->table}, {"states", states}};
     struct examples examples = {{0}, 0};
     struct text sql = TEXT_INIT;
-    text_put(&sql, count[0]);
     database_template(&sql, check->wrong, words, sizeof words / sizeof *words);
-    database_template(&sql, count[1], words, sizeof words / sizeof *words);
     bool done =
         !text_failed(&sql) && database_rows(adoption->call, sql.data, NULL, 0, note_example, &examples);
     if (done && examples.count > 0)

@@ -1,4 +1,5 @@
 #include "archive.h"
+#include "archive_table.sql.h"
 #include "core/error.h"
 #include "core/handle.h"
 #include "grow.h"
@@ -244,9 +245,7 @@ static enum pawl_status note_sort_key(void *context, const struct cell *cells, s
 
 static bool read_sort_keys(struct call *call, const struct model *model, const struct finished *entity,
                            struct sort_keys *keys) {
-    return model_rows(call, model,
-                      "select sort_key from {transitions} where {name}_id = {key} order by sort_key",
-                      &entity->key, note_sort_key, keys);
+    return model_rows(call, model, sql_sort_keys, &entity->key, note_sort_key, keys);
 }
 
 bool archive_table_add(struct call *call, const struct model *model, const struct archive_table *table,

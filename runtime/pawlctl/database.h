@@ -7,10 +7,6 @@
 #include "core/value.h"
 #include "hooks.h"
 
-/* A number of C within an SQL text. */
-#define DATABASE_DIGITS_OF(number) DATABASE_DIGITS(number)
-#define DATABASE_DIGITS(number)    #number
-
 struct dialect {
     const char *name;
     const char *schema;         /* of what belongs to no machine */

@@ -4,6 +4,7 @@
 #include "core/handle.h"
 #include "core/text.h"
 #include "database.h"
+#include "entity.sql.h"
 #include "json.h"
 #include "print.h"
 
@@ -13,8 +14,7 @@
 /* Whether the machine has moves of that key; the key is of its type. */
 static bool has(struct call *call, const struct model *model, struct pawl_key key, bool *found) {
     *found = false;
-    return model_rows(call, model, "select 1 from {transitions} where {name}_id = {key} limit 1", &key,
-                      row_found, found);
+    return model_rows(call, model, sql_has_moves, &key, row_found, found);
 }
 
 /* "it was archived at ...": "" where it was not, or to a file, of which the database knows nothing. */
@@ -75,9 +75,7 @@ void entity_free(struct entity *entity) {
 
 bool entity_lock(struct call *call, const struct model *model, struct pawl_key key) {
     /* elsewhere the whole database is locked for whoever writes */
-    return call->db->driver->write != NULL ||
-           model_rows(call, model, "select 1 from {current} where {name}_id = {key} for update", &key, NULL,
-                      NULL);
+    return call->db->driver->write != NULL || model_rows(call, model, sql_lock_head, &key, NULL, NULL);
 }
 
 struct passing {

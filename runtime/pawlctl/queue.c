@@ -4,6 +4,7 @@
 #include "frozen.h"
 #include "judge.h"
 #include "machine.h"
+#include "queue.sql.h"
 #include "row.h"
 
 #include <string.h>
@@ -60,15 +61,9 @@ static enum pawl_status add_parked(void *context, const struct cell *cells, stru
 
 static bool list(struct call *call, const struct model *model, const json_t *frozen, struct list *waiting,
                  struct list *parked) {
-    return model_rows(
-               call, model,
-               "select declaration, count(*), min(case when is_asleep = false then due_at end) from {pending}"
-               " where parked_at is null group by declaration order by declaration",
-               NULL, add_waiting, &(struct listing){model, waiting, frozen}) &&
-           model_rows(call, model,
-                      "select {name}_id, declaration, attempts, parked_at, last_error from {pending}"
-                      " where parked_at is not null order by parked_at, {name}_id, declaration",
-                      NULL, add_parked, &(struct listing){model, parked, frozen});
+    return model_rows(call, model, sql_waiting, NULL, add_waiting,
+                      &(struct listing){model, waiting, frozen}) &&
+           model_rows(call, model, sql_parked, NULL, add_parked, &(struct listing){model, parked, frozen});
 }
 
 static int status(struct call *call, const struct models *models) {
@@ -119,10 +114,7 @@ static bool retry_machine(struct call *call, const struct model *model, const ch
     bool done = machine_make(&made, model, pawl_dialect(call->db));
     if (!done)
         out_of_memory(call);
-    done = done && model_rows(call, model,
-                              "select {name}_id, declaration from {pending} where parked_at is not null"
-                              " order by parked_at",
-                              NULL, keep, found);
+    done = done && model_rows(call, model, sql_parked_keys, NULL, keep, found);
     json_array_foreach(found, i, row) {
         const char *id = json_string_value(json_array_get(row, 0));
         if (done && (entity == NULL || strcmp(entity, id) == 0))

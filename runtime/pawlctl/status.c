@@ -4,6 +4,7 @@
 #include "places.h"
 #include "print.h"
 #include "row.h"
+#include "status.sql.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -68,16 +69,14 @@ static void tell(const struct call *call, const struct model *model, const struc
 
 bool count_places(struct call *call, const struct model *model, struct place *places) {
     struct counting counting = {model, places};
-    return model_rows(call, model, "select state, count(*), min(since) from {current} group by state", NULL,
-                      count, &counting);
+    return model_rows(call, model, sql_places, NULL, count, &counting);
 }
 
 /* What its workers have given up, and nobody has taken up again. */
 static bool count_put_aside(struct call *call, const struct model *model, int64_t *put_aside) {
     *put_aside = 0;
     return model->pending == NULL ||
-           model_rows(call, model, "select count(*) from {pending} where parked_at is not null", NULL,
-                      read_number, put_aside);
+           model_rows(call, model, sql_count_put_aside, NULL, read_number, put_aside);
 }
 
 static int machines_status(struct call *call, const char *name, const json_t *frozen, struct list *machines) {

@@ -7,6 +7,7 @@
 #include "print.h"
 #include "progress.h"
 #include "row.h"
+#include "verify.sql.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -14,7 +15,6 @@
 #include <string.h>
 
 #define LISTED_MAX 1000 /* of what is searched for by one query */
-#define LIMIT      " limit " DATABASE_DIGITS_OF(LISTED_MAX)
 
 struct verifying {
     struct call *call;
@@ -94,12 +94,7 @@ static enum pawl_status put_duplicate(void *context, const struct cell *cells, s
 }
 
 static bool find_duplicates(struct verifying *verifying) {
-    static const char *const searches[] = {
-        "select {name}_id, count(*), null from {current} group by {name}_id having count(*) > 1" LIMIT,
-        "select {name}_id, count(*), sort_key from {transitions} group by {name}_id, sort_key"
-        " having count(*) > 1" LIMIT,
-        "select {name}_id, count(*), request_id from {transitions} where request_id is not null"
-        " group by {name}_id, request_id having count(*) > 1" LIMIT};
+    static const char *const searches[] = {sql_double_heads, sql_double_sort_keys, sql_double_requests};
     bool done = true;
     for (size_t i = 0; done && i < sizeof searches / sizeof *searches; i++)
         done = model_rows(verifying->call, verifying->model, searches[i], NULL, put_duplicate, verifying);
@@ -129,11 +124,7 @@ static enum pawl_status put_mirror(void *context, const struct cell *cells, stru
 
 static bool search_parent(struct verifying *verifying) {
     const struct model *model = verifying->model;
-    return model_rows(
-               verifying->call, model,
-               "select head.{name}_id from {current} head where not exists (select 1 from {parent} parent"
-               " where parent.{parent_column} = head.{name}_id) order by 1" LIMIT,
-               NULL, put_orphan, verifying) &&
+    return model_rows(verifying->call, model, sql_heads_without_parent, NULL, put_orphan, verifying) &&
            (mirror_column(model) == NULL ||
             mirror_differences(verifying->call, model, NULL, LISTED_MAX, put_mirror, verifying));
 }
@@ -166,16 +157,8 @@ static enum pawl_status put_unrecorded(void *context, const struct cell *cells, 
 
 /* Only backfill writes rows without an event, and it writes that down. */
 static bool find_unrecorded(struct verifying *verifying) {
-    return model_rows(verifying->call, verifying->model,
-                      "select begun.{name}_id from {transitions} begun"
-                      " where begun.sort_key = " DATABASE_DIGITS_OF(
-                          PAWL_SORT_KEY_STEP) " and begun.event = '' and not exists"
-                                              " (select 1 from {schema}.pawl_repairs written where "
-                                              "written.machine = '{name}'"
-                                              " and written.entity = cast(begun.{name}_id as text) and "
-                                              "written.before_state is null)"
-                                              " order by 1" LIMIT,
-                      NULL, put_unrecorded, verifying);
+    return model_rows(verifying->call, verifying->model, sql_unrecorded_backfills, NULL, put_unrecorded,
+                      verifying);
 }
 
 /* ---- objects ------------------------------------------------------------------------------------ */

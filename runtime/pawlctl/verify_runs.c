@@ -1,6 +1,7 @@
 /* Whether what the database holds of runs of flows fits together: each query finds what does not. */
 #include "database.h"
 #include "judge.h"
+#include "verify_runs.sql.h"
 
 #include <string.h>
 
@@ -10,36 +11,14 @@ enum { LISTED_MAX = 1000 }; /* by one query */
 static const struct check {
     const char *name, *message, *sql;
 } checks[] = {
-    {"run-steps", "its history has gaps, or is not as long as the run says",
-     "select r.flow, r.id, 0 from {schema}.pawl_runs r left join (select run, count(*) as rows, max(number) "
-     "as "
-     "last"
-     " from {schema}.pawl_run_steps group by run) h on h.run = r.id"
-     " where coalesce(h.rows, 0) <> r.steps or coalesce(h.last, 0) <> r.steps"},
-    {"run-orphan", "there is no such run",
-     "select '', h.run, h.number from {schema}.pawl_run_steps h"
-     " where not exists (select 1 from {schema}.pawl_runs r where r.id = h.run)"},
-    {"run-undo", "it undoes what was not done before it",
-     "select r.flow, h.run, h.number from {schema}.pawl_run_steps h join {schema}.pawl_runs r on r.id = h.run"
-     " where h.undoes is not null and not exists (select 1 from {schema}.pawl_run_steps f where f.run = h.run"
-     " and f.number = h.undoes and f.number < h.number and not f.is_undo and f.outcome in ('done', "
-     "'unknown'))"},
-    {"run-undone-twice", "what it undoes was undone before",
-     "select r.flow, h.run, h.number from {schema}.pawl_run_steps h join {schema}.pawl_runs r on r.id = h.run"
-     " where exists (select 1 from {schema}.pawl_run_steps f where f.run = h.run and f.undoes = h.undoes"
-     " and f.number < h.number)"},
-    {"run-end", "whether it has ended, its status and its time do not agree",
-     "select r.flow, r.id, 0 from {schema}.pawl_runs r where (r.ended_at is not null)"
-     " <> (r.status in ('done', 'undone', 'cancelled'))"},
-    {"run-ready", "it has ended, and waits for a worker all the same",
-     "select w.flow, w.run, 0 from {schema}.pawl_run_ready w where not exists"
-     " (select 1 from {schema}.pawl_runs r where r.id = w.run and r.flow = w.flow and r.ended_at is null)"},
-    {"run-stuck", "it is ready, and no worker looks for it",
-     "select r.flow, r.id, 0 from {schema}.pawl_runs r where r.status = 'ready' and not exists"
-     " (select 1 from {schema}.pawl_run_ready w where w.run = r.id)"},
-    {"run-lock", "it has ended, and still holds a lock",
-     "select r.flow, r.id, 0 from {schema}.pawl_locks l join {schema}.pawl_runs r"
-     " on l.owner = 'run ' || cast(r.id as text) where r.ended_at is not null"},
+    {"run-steps", "its history has gaps, or is not as long as the run says", sql_steps},
+    {"run-orphan", "there is no such run", sql_orphan},
+    {"run-undo", "it undoes what was not done before it", sql_undo},
+    {"run-undone-twice", "what it undoes was undone before", sql_undone_twice},
+    {"run-end", "whether it has ended, its status and its time do not agree", sql_end},
+    {"run-ready", "it has ended, and waits for a worker all the same", sql_ready},
+    {"run-stuck", "it is ready, and no worker looks for it", sql_stuck},
+    {"run-lock", "it has ended, and still holds a lock", sql_lock},
 };
 
 struct searching {

@@ -1,0 +1,15 @@
+-- What waits in the queue of a machine.
+
+{define waiting}
+select declaration, count(*), min(case when is_asleep = false then due_at end) from {pending}
+where parked_at is null
+group by declaration
+order by declaration
+
+{define parked}
+select {name}_id, declaration, attempts, parked_at, last_error from {pending}
+where parked_at is not null
+order by parked_at, {name}_id, declaration
+
+{define parked_keys}
+select {name}_id, declaration from {pending} where parked_at is not null order by parked_at
