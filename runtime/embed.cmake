@@ -1,4 +1,5 @@
-# Files of SQL, or of style sheets, as an array of C, of struct TYPE {name, text}, which HEADER has; an entry of NULL ends it:
+# Files of SQL, or of style sheets, as an array of C, of struct TYPE {name, text}, which HEADER has; an entry of NULL ends
+# it:
 #
 #   cmake -DOUT=x.c -DSYMBOL=name -DFILES=a.sql,b.sql -DTYPE=sql_fragment -DHEADER=x.h [-DFOLDER=/...] -P embed.cmake
 #
@@ -11,9 +12,9 @@
 #
 #   cmake -DOUT=x.sql.h -DFILES=x.sql -DUSER=x.c -DNUMBERS=y.h -P embed.cmake
 #
-# The fragment NAME is sql_NAME there, without the lines that are comments and without its last newline. `{>NAME}` stands
-# for an earlier fragment, and `{NAME}` for a number that USER or NUMBERS defines. A fragment that neither USER nor another one
-# names is an error, as in C a name that is none.
+# The fragment NAME is sql_NAME there, without the lines that are comments and without its last newline. `{>NAME}`
+# stands for an earlier fragment, and `{NAME}` for a number that USER or NUMBERS defines. A fragment that neither USER
+# nor another one names is an error, as in C a name that is none.
 
 # In hexadecimal digits with blanks between the bytes nothing has a meaning to CMake, and no byte is found that
 # begins in the middle of another.

@@ -1,5 +1,6 @@
-# pawl_embed_statements(TARGET FOLDER...): x.sql in these folders has the statements of x.c beside it, which includes them
-# as "FOLDER/x.sql.h" and calls the fragment `{define NAME}` sql_NAME. See embed.cmake; numbers are those of pawl_abi.h.
+# pawl_embed_statements(TARGET FOLDER...): x.sql in these folders has the statements of x.c beside it, which includes
+# them as "FOLDER/x.sql.h" and calls the fragment `{define NAME}` sql_NAME. See embed.cmake; numbers are those of
+# pawl_abi.h and of x.c.
 function(pawl_embed_statements target)
     set(embed ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/embed.cmake)
     set(numbers ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/pawl_abi.h)

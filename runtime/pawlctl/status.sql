@@ -3,6 +3,6 @@
 {define places}
 select state, count(*), min(since) from {current} group by state
 
--- What its workers have given up, and nobody has taken up again.
 {define count_put_aside}
+-- What its workers have given up, and nobody has taken up again.
 select count(*) from {pending} where parked_at is not null

@@ -23,8 +23,8 @@ select head.{name}_id from {current} head
 where not exists (select 1 from {parent} parent where parent.{parent_column} = head.{name}_id)
 order by 1 limit {LISTED_MAX}
 
--- Only backfill writes rows without an event, and it writes that down.
 {define unrecorded_backfills}
+-- Only backfill writes rows without an event, and it writes that down.
 select begun.{name}_id from {transitions} begun
 where begun.sort_key = {PAWL_SORT_KEY_STEP} and begun.event = ''
   and not exists (select 1 from {schema}.pawl_repairs written

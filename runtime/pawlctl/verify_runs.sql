@@ -1,4 +1,5 @@
--- What does not fit together in runs of flows: each query finds what is wrong, as flow, run, number of the history or 0.
+-- What does not fit together in runs of flows: each query finds what is wrong, as flow, run, and number of the
+-- history or 0.
 
 {define steps}
 select r.flow, r.id, 0

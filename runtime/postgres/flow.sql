@@ -5,8 +5,8 @@
 {define start}
 select public.pawl_run_start($1::text, $2::text, $3::text, $4::text, $5::text, $6::text[], $7::text[], $8::bigint)
 
--- A claim that is lost with the server was of nobody: what is done under it is written behind it.
 {define claim}
+-- A claim that is lost with the server was of nobody: what is done under it is written behind it.
 select public.pawl_run_claim($1::text, $2::bigint, $3::bigint, $4::boolean, $5::bigint, $6::bigint)
 where set_config('synchronous_commit', 'off', true) is not null
 

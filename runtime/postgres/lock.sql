@@ -27,8 +27,8 @@ order by key, type limit $4::bigint
 
 -- ---- freezes ----
 
--- Seconds and microseconds apart: one product of all microseconds would be rounded to 53 bits.
 {define freeze}
+-- Seconds and microseconds apart: one product of all microseconds would be rounded to 53 bits.
 select public.pawl_freeze($1::text, $2::text,
   (timestamptz 'epoch' + ($3::bigint / 1000000)::float8 * interval '1 second'
     + ($3::bigint % 1000000::bigint)::float8 * interval '1 microsecond'),
@@ -54,8 +54,8 @@ select public.pawl_defer($1::text, $2::text, $3::text, $4::text, $5::text, $6::t
 from public.pawl_machines version
 where version.machine = $1::text and version.fingerprint = $9::text and version.is_accepted
 
--- The last column: whether an accepted version has such an event.
 {define next_deferred}
+-- The last column: whether an accepted version has such an event.
 select number, entity, request_id, event, arguments, actor, lock_owner, lock_token,
   (select 1 from public.pawl_machines other where first.number is not null
     and other.machine = $1::text and other.is_accepted and (other.model is null or exists (

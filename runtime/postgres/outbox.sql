@@ -3,8 +3,8 @@
 -- ---- calls ----
 
 {define claim}
-select claim, slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic, fingerprint,
-  parameters, place
+select claim, slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic,
+  fingerprint, parameters, place
 from public.pawl_outbox_claim($1::text, $2::bigint, $3::integer, $4::integer)
 
 {define settle}

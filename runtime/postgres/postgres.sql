@@ -7,8 +7,8 @@ select (to_regclass('public.pawl_schema') is not null)::integer,
 {define schema_version}
 select version from public.pawl_schema
 
--- Why Pawl's tables are not protected from this login, or null; its name.
 {define rights_of_login}
+-- Why Pawl's tables are not protected from this login, or null; its name.
 select case when login.rolsuper then 'is a superuser'
     when pg_has_role(login.oid, owner.oid, 'member') then 'is a member of pawl_owner' end,
   login.rolname

@@ -10,8 +10,8 @@ select machine, fingerprint, model from main.pawl_machines
 update main.pawl_machines set model = ?5
 where machine = ?1 and fingerprint = ?2 and abi = ?3 and deployed_at = ?4
 
--- Statements that make the views of accepted versions anew, under the names of this library.
 {define write_views_of_versions}
+-- Statements that make the views of accepted versions anew, under the names of this library.
 select 'create view main.' || other.machine || '_model_{PAWL_ABI}_' || other.fingerprint
   || ' as select * from main.' || deployed.machine || '_model_{PAWL_ABI}_' || deployed.fingerprint
   || ';drop view if exists main.' || other.machine || '_model_' || other.fingerprint

@@ -87,8 +87,8 @@ order by number desc limit 1
 select count(*) from main.pawl_run_steps
 where run = ?1 and path = ?2 and iteration = ?3 and undoes is not null
 
--- Parameter 2 is the path with the iteration behind it, as an operator names a place.
 {define has_done}
+-- Parameter 2 is the path with the iteration behind it, as an operator names a place.
 select 1 from main.pawl_run_steps step
 where run = ?1 and path || iteration = ?2 and outcome in ('done', 'unknown')
   and not exists (select 1 from main.pawl_run_steps undo where undo.run = ?1 and undo.undoes = step.number)

@@ -7,8 +7,8 @@ select run, key, type, flow, number from main.pawl_run_waits
 where key = ?1 and type = ''
 order by number limit 1
 
--- Of the type that comes after parameter 2.
 {define first_wait_of_next_type}
+-- Of the type that comes after parameter 2.
 select run, key, type, flow, number from main.pawl_run_waits
 where key = ?1 and type > ?2
 order by type, number limit 1
@@ -24,8 +24,8 @@ order by until limit 1
 {define place_in_queue}
 select number from main.pawl_run_waits where run = ?1 and key = ?2 and type = ?3
 
--- Of another run, before the number of parameter 4.
 {define wait_in_the_way}
+-- Of another run, before the number of parameter 4.
 select 1 from main.pawl_run_waits
 where key = ?1 and (type = ?2 or '' in (type, ?2)) and run <> ?3 and number < ?4
 limit 1

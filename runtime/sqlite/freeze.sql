@@ -19,8 +19,8 @@ select exists (select 1 from main.pawl_deferred where machine = ?1 and status is
 
 -- ---- deferred events ----
 
--- Programs of the version may go on.
 {define is_accepted}
+-- Programs of the version may go on.
 select 1 from main.pawl_machines version
 where version.machine = ?1 and version.fingerprint = ?2 and version.is_accepted
 

@@ -1,13 +1,13 @@
 -- Locks on SQLite. One of all types has the type ''.
 
--- Whole milliseconds, so that it may be the one before.
 {define now_us}
+-- Whole milliseconds, so that it may be the one before.
 cast((julianday('now') - 2440587.5) * 86400000000 as integer)
 
 -- ---- held locks ----
 
--- Who is in the way of a lock of that type, or of a move of that machine.
 {define find_holder}
+-- Who is in the way of a lock of that type, or of a move of that machine.
 select type, owner, token, since, until from main.pawl_locks
 where key = ?2 and (type = ?1 or type = '' or ?1 = '') and owner <> ?3
   and (until is null or until > ?4)
@@ -90,13 +90,13 @@ select exists (select 1 from main.pawl_flows where flow = ?1)
 select mode, until, reason from main.pawl_freezes
 where machine = ?1 and (until is null or until > {>now_us})
 
--- Programs of the version may go on.
 {define version_is_accepted}
+-- Programs of the version may go on.
 where version.machine = ?1 and version.fingerprint = ?2 and version.is_accepted
 
--- The last column: whether an accepted version has such an event. now_us may be a millisecond behind, so a freeze that
--- ends within the next one is over.
 {define next_deferred}
+-- The last column: whether an accepted version has such an event. now_us may be a millisecond behind, so a freeze
+-- that ends within the next one is over.
 select number, entity, request_id, event, arguments, actor, lock_owner, lock_token,
   (select 1 from main.pawl_machines other
     where first.number is not null and other.machine = ?1 and other.is_accepted

@@ -19,8 +19,8 @@ delete from main.pawl_outbox_parked where slot = ?1 and machine = ?2 and entity 
 
 -- ---- leases ----
 
--- Slots in which something waits and which nobody has, or has had until parameter 2.
 {define find_free_slots}
+-- Slots in which something waits and which nobody has, or has had until parameter 2.
 with recursive slots (slot) as (select 0 union all select slot + 1 from slots where slot < ?1 - 1)
 select slots.slot, place.claim
 from slots left join main.pawl_outbox_slots place on place.slot = slots.slot
@@ -45,8 +45,8 @@ from main.pawl_outbox
 where slot = ?1
 order by created_at, machine, entity, sort_key limit ?2
 
--- Behind a row that was put aside.
 {define find_late}
+-- Behind a row that was put aside.
 select 0, {>message}
 from main.pawl_outbox waiting
 where waiting.slot = ?1
@@ -63,8 +63,8 @@ select 0, {>message}
 from main.pawl_outbox_parked
 where (?1 is null or machine = ?1) and (?2 is null or entity = ?2)
 
--- The first column: since when it is put aside, or 0.
 {define find_all_of_entity}
+-- The first column: since when it is put aside, or 0.
 select 0, {>message}, null
 from main.pawl_outbox
 where slot = ?1 and machine = ?2 and entity = ?3

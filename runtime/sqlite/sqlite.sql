@@ -6,8 +6,8 @@ pragma journal_mode = wal
 {define set_up}
 pragma synchronous = full; pragma foreign_keys = on
 
--- Changes nothing, but starts writing, and fails where what was read before is no longer the latest.
 {define start_writing}
+-- Changes nothing, but starts writing, and fails where what was read before is no longer the latest.
 delete from main.pawl_machines where false
 
 {define find_schema}

@@ -2,8 +2,9 @@
 
 -- ---- connections ----
 
--- Operators and functions of whoever may create in a schema would run as this login, also after the connection broke.
 {define confine}
+-- Operators and functions of whoever may create in a schema would run as this login, also after the connection
+-- broke.
 set search_path = pg_catalog, pg_temp
 
 {define standing}
@@ -11,8 +12,8 @@ select current_user::text, r.rolsuper, o.oid is not null and not r.rolsuper and 
 from pg_roles r left join pg_roles o on o.rolname = 'pawl_owner'
 where r.rolname = current_user
 
--- Without roles (--no-roles) whoever has deployed the machines owns them.
 {define become_owner}
+-- Without roles (--no-roles) whoever has deployed the machines owns them.
 set local search_path = pg_catalog, pg_temp;
 select set_config('role', pg_get_userbyid(relowner), true) from pg_class where oid = 'public.pawl_machines'::regclass
 

@@ -1,8 +1,8 @@
 -- Whether PostgreSQL can run a guard or effect, as it would run it.
 
--- The types of its parameters, as many nulls, and its path. Only where it belongs to pawl_owner: without roles whoever
--- deploys is the owner, and hears of it at once.
 {define find_routine}
+-- The types of its parameters, as many nulls, and its path. Only where it belongs to pawl_owner: without roles
+-- whoever deploys is the owner, and hears of it at once.
 select
   coalesce('(' || (select string_agg(format_type(a, null), ', ' order by n)
     from unnest(p.proargtypes) with ordinality as t (a, n)) || ')', ''),
@@ -12,8 +12,8 @@ from pg_catalog.pg_proc p
 where p.proname = $1::text and pg_get_userbyid(p.proowner) = 'pawl_owner'
   and p.pronamespace = (select relnamespace from pg_catalog.pg_class where oid = to_regclass($2::text))
 
--- A login that may create roles is a member until the rollback.
 {define become_owner}
+-- A login that may create roles is a member until the rollback.
 do $join$ begin
   if not pg_has_role(current_user, 'pawl_owner', 'member') then
     execute format('grant pawl_owner to %I', current_user);

@@ -30,8 +30,8 @@ order by machine
 
 -- ---- retiring a version ----
 
--- The trigger would refuse the update, and is put back as it was.
 {define refuse_version}
+-- The trigger would refuse the update, and is put back as it was.
 select 'drop trigger main.pawl_machines_update'
 union all
 select 'update main.pawl_machines set is_accepted = 0 where machine = ' || quote(?1)
@@ -41,8 +41,8 @@ select sql from main.sqlite_master where name = 'pawl_machines_update'
 union all
 select 'drop view if exists main.' || ?1 || '_model_{PAWL_ABI}_' || ?2 where ?3 is not null
 
--- Other versions that stand on it stand on the deployed one then.
 {define move_views_of_versions}
+-- Other versions that stand on it stand on the deployed one then.
 select 'drop view if exists main.' || ?1 || '_model_{PAWL_ABI}_' || other.fingerprint
   || '; create view main.' || ?1 || '_model_{PAWL_ABI}_' || other.fingerprint
   || ' as select * from main.' || ?1 || '_model_{PAWL_ABI}_' || deployed.fingerprint
@@ -96,7 +96,8 @@ values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
 
 {define protect_archive}
 create trigger main.{name}_archive_insert before insert on {name}_archive
-  when only_libpawl_may_write('{name}_archive', new.{name}_id, new.sort_key, new.archived_at, new.archived_by) is not 1
+  when only_libpawl_may_write('{name}_archive', new.{name}_id, new.sort_key, new.archived_at, new.archived_by)
+    is not 1
 begin
   select raise(abort, '{name}_archive is written by pawlctl archive only');
 end;
