@@ -4,7 +4,7 @@
 #include "emit/c/c.h"
 #include "emit/sql/queue.h"
 #include "emit/sql/sql.h"
-#include "emit/sql/template.h"
+#include "emit/template/template.h"
 #include "model/hooks.h"
 #include "model/queue.h"
 
@@ -15,9 +15,12 @@ static void calls(struct text *out, const struct sql_dialect *dialect, const str
     text_printf(out, "\nstatic const char *const %s_%s_of_%s[] = {\n    NULL,\n", dialect->name, what,
                 machine->c_name);
     for (size_t i = 0; i < machine->event_count; i++) {
-        const struct sql_scope scope = {.dialect = dialect, .machine = machine, .event = &machine->events[i]};
+        const struct template_scope scope = {.templates = &dialect->templates,
+                                             .dialect = dialect,
+                                             .machine = machine,
+                                             .event = &machine->events[i]};
         struct text sql = TEXT_INIT;
-        sql_render_inline(&sql, &scope, what);
+        template_render_inline(&sql, &scope, what);
         text_printf(out, "    /* %s */\n", machine->events[i].name);
         c_lines(out, "    ", sql.data);
         text_put(out, ",\n");

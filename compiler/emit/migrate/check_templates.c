@@ -5,12 +5,12 @@
 
 /* What is added for migrations means nothing else in what a machine has. */
 static void check_migrations(struct text *problems, const struct sql_dialect *dialect) {
-    struct migrate_dialect made;
-    sql_check_templates(problems, migrate_dialect(&made, dialect));
-    sql_check_additions(problems, &made.common);
-    sql_check_additions(problems, &made.own);
+    struct migrate_templates made;
+    template_check(problems, migrate_templates(&made, dialect));
+    template_check_additions(problems, &made.common);
+    template_check_additions(problems, &made.own);
     for (size_t i = 0; i < STEP_COUNT; i++)
-        if (!sql_has_fragment(&made.own, migrate_step_fragments[i]))
+        if (!template_has_fragment(&made.own, migrate_step_fragments[i]))
             text_printf(problems, "{define %s}: %s has no such step of a migration\n",
                         migrate_step_fragments[i], dialect->name);
 }
@@ -18,7 +18,7 @@ static void check_migrations(struct text *problems, const struct sql_dialect *di
 int main(void) {
     struct text problems = TEXT_INIT;
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
-        sql_check_templates(&problems, sql_dialects[i]);
+        template_check(&problems, &sql_dialects[i]->templates);
         check_migrations(&problems, sql_dialects[i]);
     }
     if (problems.length > 0)

@@ -131,8 +131,8 @@ static void changes(struct text *out, struct arena *arena, const struct migratio
 
 static void heading(struct text *out, struct arena *arena, const struct sql_dialect *dialect,
                     const struct migrations *migrations, const struct model *old, const struct model *new) {
-    const struct sql_scope scope = {.dialect = dialect};
-    sql_render(out, &scope, "shell_setting");
+    const struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect};
+    template_render(out, &scope, "shell_setting");
     text_printf(
         out,
         "-- Written by pawl diff from two versions, %s.fsm and %s.fsm. Do not edit: write it anew.\n"
@@ -152,26 +152,23 @@ static void heading(struct text *out, struct arena *arena, const struct sql_dial
     text_char(out, '\n');
 }
 
-const struct sql_dialect *migrate_dialect(struct migrate_dialect *made, const struct sql_dialect *dialect) {
-    static const struct sql_vocabulary *const vocabularies[] = {&migrate_vocabulary,
-                                                                &migrate_queue_vocabulary, NULL};
-    made->common = *dialect;
-    made->common.base = dialect;
-    made->common.fragments = migrate_fragments;
-    made->common.vocabularies = vocabularies;
-    made->own = made->common;
-    made->own.base = &made->common;
-    made->own.fragments = dialect->migration;
-    made->own.vocabularies = NULL;
+const struct templates *migrate_templates(struct migrate_templates *made, const struct sql_dialect *dialect) {
+    static const struct template_vocabulary *const vocabularies[] = {&migrate_vocabulary,
+                                                                     &migrate_queue_vocabulary, NULL};
+    made->common = (struct templates){
+        .base = &dialect->templates, .fragments = migrate_fragments, .vocabularies = vocabularies};
+    made->own = (struct templates){.base = &made->common, .fragments = dialect->migration};
     return &made->own;
 }
 
 static void script(struct text *out, const struct sql_dialect *dialect, const struct migrations *migrations,
                    const struct model *new) {
-    struct migrate_dialect made;
-    const struct sql_scope scope = {
-        .dialect = migrate_dialect(&made, dialect), .model = new, .other = migrations};
-    sql_render(out, &scope, "migration");
+    struct migrate_templates made;
+    const struct template_scope scope = {.templates = migrate_templates(&made, dialect),
+                                         .dialect = dialect,
+                                         .model = new,
+                                         .other = migrations};
+    template_render(out, &scope, "migration");
 }
 
 void migrate(struct text *out, struct arena *arena, const struct sql_dialect *dialect,

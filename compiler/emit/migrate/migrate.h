@@ -10,7 +10,7 @@
 
 #include "emit/diff/parts.h"
 #include "emit/sql/sql.h"
-#include "emit/sql/template.h"
+#include "emit/template/template.h"
 
 /* Where in the script a step stands. */
 enum migrate_phase {
@@ -88,17 +88,18 @@ void migrate(struct text *out, struct arena *arena, const struct sql_dialect *di
  */
 void migrate_notes(struct text *out, struct arena *arena, const struct model *old, const struct model *new);
 
-/* A dialect together with the templates of its migrations, and what these may say. */
-struct migrate_dialect {
-    struct sql_dialect common, own;
+/* The templates of a dialect's migrations: `own` has those of all as its base, and these have the dialect's.
+ */
+struct migrate_templates {
+    struct templates common, own;
 };
 
-const struct sql_dialect *migrate_dialect(struct migrate_dialect *made, const struct sql_dialect *dialect);
+const struct templates *migrate_templates(struct migrate_templates *made, const struct sql_dialect *dialect);
 
 /* ---- for this room -------------------------------------------------------------------------------- */
 
-extern const struct sql_vocabulary migrate_vocabulary, migrate_queue_vocabulary;
-extern const struct sql_fragment migrate_fragments[];
+extern const struct template_vocabulary migrate_vocabulary, migrate_queue_vocabulary;
+extern const struct template_fragment migrate_fragments[];
 
 /* Draws up the steps; the rest of the migration is known. */
 void migrate_plan(struct migration *migration, const struct sql_dialect *dialect);

@@ -62,7 +62,7 @@ static bool is_renamed(const struct diffing *d, size_t old) {
 }
 
 /* Those of the old version of which it is true. */
-static bool enter_old(struct sql_scope *scope, size_t index,
+static bool enter_old(struct template_scope *scope, size_t index,
                       bool (*is_meant)(const struct diffing *d, size_t old)) {
     const struct diffing *d = &scope->migration->d;
     for (size_t i = 0; i < queue_count(d->old); i++)
@@ -73,35 +73,35 @@ static bool enter_old(struct sql_scope *scope, size_t index,
     return false;
 }
 
-static bool enter_ended_declarations(struct sql_scope *scope, size_t index) {
+static bool enter_ended_declarations(struct template_scope *scope, size_t index) {
     return enter_old(scope, index, is_ended);
 }
 
-static bool enter_renamed_declarations(struct sql_scope *scope, size_t index) {
+static bool enter_renamed_declarations(struct template_scope *scope, size_t index) {
     return enter_old(scope, index, is_renamed);
 }
 
-static bool renames_declarations(const struct sql_scope *scope) {
-    struct sql_scope inner = *scope;
+static bool renames_declarations(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
     return enter_renamed_declarations(&inner, 0);
 }
 
-static void write_old_declaration(struct text *out, const struct sql_scope *scope) {
+static void write_old_declaration(struct text *out, const struct template_scope *scope) {
     sql_queue_name(out, scope->dialect, scope->migration->d.old, scope->declaration);
 }
 
-static void write_new_declaration(struct text *out, const struct sql_scope *scope) {
+static void write_new_declaration(struct text *out, const struct template_scope *scope) {
     const struct diffing *d = &scope->migration->d;
     sql_queue_name(out, scope->dialect, d->new, number_in_new(d, scope->declaration));
 }
 
 /* ---- as heads and histories say -------------------------------------------------------------------- */
 
-static struct queue_rule rule_of(const struct sql_scope *scope) {
+static struct queue_rule rule_of(const struct template_scope *scope) {
     return queue_rule(scope->machine, scope->declaration);
 }
 
-static bool enter_states(struct sql_scope *scope, size_t index, bool asleep_only) {
+static bool enter_states(struct template_scope *scope, size_t index, bool asleep_only) {
     const struct model_machine *machine = scope->machine;
     for (size_t i = 0; i < machine->state_count; i++) {
         const enum queue_presence presence = queue_presence(machine, scope->declaration, i);
@@ -115,23 +115,23 @@ static bool enter_states(struct sql_scope *scope, size_t index, bool asleep_only
     return false;
 }
 
-static bool enter_present_states(struct sql_scope *scope, size_t index) {
+static bool enter_present_states(struct template_scope *scope, size_t index) {
     return enter_states(scope, index, false);
 }
 
-static bool enter_sleeping_states(struct sql_scope *scope, size_t index) {
+static bool enter_sleeping_states(struct template_scope *scope, size_t index) {
     return enter_states(scope, index, true);
 }
 
-static bool may_sleep(const struct sql_scope *scope) {
-    struct sql_scope inner = *scope;
+static bool may_sleep(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
     return enter_sleeping_states(&inner, 0);
 }
 
 /* Those that may wait anywhere. */
-static bool enter_waiting_declarations(struct sql_scope *scope, size_t index) {
+static bool enter_waiting_declarations(struct template_scope *scope, size_t index) {
     for (size_t i = 0; i < queue_count(scope->machine); i++) {
-        struct sql_scope inner = *scope;
+        struct template_scope inner = *scope;
         inner.declaration = i;
         if (enter_present_states(&inner, 0) && index-- == 0) {
             scope->declaration = i;
@@ -152,7 +152,7 @@ static bool looks_like_entering(const struct model_machine *machine, const struc
     return false;
 }
 
-static bool enter_stays(struct sql_scope *scope, size_t index) {
+static bool enter_stays(struct template_scope *scope, size_t index) {
     const struct model_machine *machine = scope->machine;
     for (size_t i = 0; i < machine->move_count; i++) {
         const struct model_move *move = &machine->moves[i];
@@ -168,36 +168,36 @@ static bool enter_stays(struct sql_scope *scope, size_t index) {
     return false;
 }
 
-static bool is_of_state(const struct sql_scope *scope) {
+static bool is_of_state(const struct template_scope *scope) {
     return rule_of(scope).place->state != NULL;
 }
 
-static bool is_due_after(const struct sql_scope *scope) {
+static bool is_due_after(const struct template_scope *scope) {
     const struct model_timer *timer = rule_of(scope).timer;
     return timer != NULL && timer->kind == MODEL_AFTER;
 }
 
-static bool is_due_at_once(const struct sql_scope *scope) {
+static bool is_due_at_once(const struct template_scope *scope) {
     const struct model_timer *timer = rule_of(scope).timer;
     return timer == NULL || (timer->kind == MODEL_AT && timer->at->kind == MODEL_NOW);
 }
 
-static bool is_due_as_created(const struct sql_scope *scope) {
+static bool is_due_as_created(const struct template_scope *scope) {
     const struct model_timer *timer = rule_of(scope).timer;
     return timer != NULL && timer->kind == MODEL_AT && timer->at->kind == MODEL_CREATED;
 }
 
-static void write_delay(struct text *out, const struct sql_scope *scope) {
+static void write_delay(struct text *out, const struct template_scope *scope) {
     scope->dialect->duration(out, rule_of(scope).timer->after_ms);
 }
 
-static void write_due_column(struct text *out, const struct sql_scope *scope) {
+static void write_due_column(struct text *out, const struct template_scope *scope) {
     sql_name(out, scope->dialect, scope->machine->columns[rule_of(scope).timer->at->column].name);
 }
 
 /* ---- the vocabulary --------------------------------------------------------------------------------- */
 
-static const struct sql_word words[] = {
+static const struct template_word words[] = {
     {"old_declaration", write_old_declaration}, /* an old one's name, a literal, */
     {"new_declaration", write_new_declaration}, /* and what it is called now */
     {"delay", write_delay},                     /* of a timer `after` */
@@ -205,7 +205,7 @@ static const struct sql_word words[] = {
     {0},
 };
 
-static const struct sql_condition conditions[] = {
+static const struct template_condition conditions[] = {
     {"renames_declarations", renames_declarations},
     {"may_sleep", may_sleep},     /* the declaration, in some state */
     {"is_of_state", is_of_state}, /* likewise, and not of a composite */
@@ -215,7 +215,7 @@ static const struct sql_condition conditions[] = {
     {0},
 };
 
-static const struct sql_list lists[] = {
+static const struct template_list lists[] = {
     {"ended_declarations", enter_ended_declarations}, /* old ones that are no more, or begin anew */
     {"renamed_declarations", enter_renamed_declarations},
     {"waiting_declarations", enter_waiting_declarations}, /* new ones, but such as never wait */
@@ -225,4 +225,4 @@ static const struct sql_list lists[] = {
     {0},
 };
 
-const struct sql_vocabulary migrate_queue_vocabulary = {words, conditions, lists};
+const struct template_vocabulary migrate_queue_vocabulary = {words, conditions, lists};

@@ -1,7 +1,7 @@
 /* Whole files and transactions: what is deployed, and what all machines and flows share. */
 #include "emit/emit.h"
 #include "emit/sql/sql.h"
-#include "emit/sql/template.h"
+#include "emit/template/template.h"
 
 #include <string.h>
 
@@ -38,11 +38,12 @@ void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const 
 
 void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                    enum sql_statement statement) {
-    const struct sql_scope scope = {.dialect = dialect, .machine = machine};
+    const struct template_scope scope = {
+        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
     if (statement == SQL_SCHEMA)
         schema(out, dialect, (struct deployment){.machines = machine, .machine_count = 1});
     else
-        sql_render_inline(out, &scope, sql_statement_name(statement));
+        template_render_inline(out, &scope, sql_statement_name(statement));
 }
 
 /* ---- files -------------------------------------------------------------------------------------- */
@@ -50,8 +51,9 @@ void sql_statement(struct text *out, const struct sql_dialect *dialect, const st
 /* For `pawlctl apply --adopt`: what a table that is there already must have. One line of JSON. */
 static void adopts(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {
     struct text rows = TEXT_INIT;
-    const struct sql_scope scope = {.dialect = dialect, .machine = machine};
-    sql_write_word(&rows, &scope, "rows");
+    const struct template_scope scope = {
+        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
+    template_write_word(&rows, &scope, "rows");
     text_printf(out, "-- Adopts {\"machine\":\"%s\",\"table\":", machine->name);
     if (!text_failed(&rows))
         escape_json(out, rows.data);
@@ -82,9 +84,9 @@ static bool knows_roles(const struct sql_dialect *dialect) {
 }
 
 static void put_first_line(struct text *out, const struct sql_dialect *dialect) {
-    const struct sql_scope scope = {.dialect = dialect};
+    const struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect};
     if (dialect->shell_goes_on)
-        sql_render(out, &scope, "shell_setting");
+        template_render(out, &scope, "shell_setting");
 }
 
 static void put_how_to_apply(struct text *out, const struct sql_dialect *dialect, bool no_roles) {
@@ -131,7 +133,7 @@ void emit_sql(const struct emit_context *context, struct text *out) {
 /* ---- what all machines and flows share ---------------------------------------------------------- */
 
 /* Parts in roles/ are for databases with roles, those in no_roles/ for others. */
-static bool is_left_out(const struct sql_fragment *part, bool no_roles) {
+static bool is_left_out(const struct template_fragment *part, bool no_roles) {
     const char *others = no_roles ? "roles/" : "no_roles/";
     return strncmp(part->name, others, strlen(others)) == 0;
 }
@@ -144,7 +146,7 @@ void emit_sql_schema(const struct emit_context *context, struct text *out) {
                 PAWL_SCHEMA_VERSION);
     put_how_to_apply(out, dialect, no_roles);
     text_printf(out, "--   %spawl.%s.sql\n", dialect->shell, dialect->name);
-    for (const struct sql_fragment *part = dialect->schema_parts; part->name != NULL; part++)
+    for (const struct template_fragment *part = dialect->schema_parts; part->name != NULL; part++)
         if (!is_left_out(part, no_roles))
             text_printf(out, "\n%s", part->text);
 }

@@ -3,7 +3,7 @@
 #include "emit/diagram/dot.h"
 #include "emit/json/json.h"
 #include "emit/sql/sql.h"
-#include "emit/sql/template.h"
+#include "emit/template/template.h"
 
 void sql_flow_model(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow) {
     const struct dot_style style = {.slots = true};
@@ -18,8 +18,8 @@ void sql_flow_model(struct text *out, const struct sql_dialect *dialect, const s
     struct text json = TEXT_INIT;
     dot_graph(&graph, arena, flow->name, &subject, &style);
     struct text shared = TEXT_INIT;
-    const struct sql_scope scope = {.dialect = dialect};
-    sql_render_inline(&shared, &scope, "objects");
+    const struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect};
+    template_render_inline(&shared, &scope, "objects");
     text_put(&more, ",\"diagram\":");
     if (!text_failed(&graph))
         escape_json(&more, graph.data);
@@ -42,7 +42,8 @@ void sql_flow_model(struct text *out, const struct sql_dialect *dialect, const s
 void sql_flows(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flows,
                size_t count) {
     for (size_t i = 0; i < count; i++) {
-        const struct sql_scope scope = {.dialect = dialect, .flow = &flows[i]};
-        sql_render(out, &scope, "flow");
+        const struct template_scope scope = {
+            .templates = &dialect->templates, .dialect = dialect, .flow = &flows[i]};
+        template_render(out, &scope, "flow");
     }
 }

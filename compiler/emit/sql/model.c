@@ -3,7 +3,7 @@
 #include "emit/diagram/dot.h"
 #include "emit/json/json.h"
 #include "emit/sql/queue.h"
-#include "emit/sql/template.h"
+#include "emit/template/template.h"
 
 /* A member of the object that is open; none where there is no value, which is freed. */
 static void member(struct text *out, const char *name, struct text *value) {
@@ -17,27 +17,27 @@ static void member(struct text *out, const char *name, struct text *value) {
     text_free(value);
 }
 
-static void word(struct text *out, const struct sql_scope *scope, const char *name) {
+static void word(struct text *out, const struct template_scope *scope, const char *name) {
     struct text value = TEXT_INIT;
-    sql_write_word(&value, scope, name);
+    template_write_word(&value, scope, name);
     member(out, name, &value);
 }
 
-static void fragment(struct text *out, const struct sql_scope *scope, const char *name,
+static void fragment(struct text *out, const struct template_scope *scope, const char *name,
                      const char *member_name) {
     struct text value = TEXT_INIT;
-    sql_render_inline(&value, scope, name);
+    template_render_inline(&value, scope, name);
     member(out, member_name, &value);
 }
 
-static void statements(struct text *out, const struct sql_scope *scope) {
+static void statements(struct text *out, const struct template_scope *scope) {
     const struct model_machine *machine = scope->machine;
     text_put(out, ",\"statements\":{");
     for (enum sql_statement i = SQL_SCHEMA + 1; i < SQL_STATEMENT_COUNT; i++)
         fragment(out, scope, sql_statement_name(i), sql_statement_name(i));
     text_put(out, "},\"fire\":{");
     for (size_t i = 0; !scope->dialect->runtime_moves && i < machine->event_count; i++) {
-        struct sql_scope of_event = *scope;
+        struct template_scope of_event = *scope;
         of_event.event = &machine->events[i];
         fragment(out, &of_event, "fire", machine->events[i].name);
     }
@@ -46,7 +46,8 @@ static void statements(struct text *out, const struct sql_scope *scope) {
 
 static void database(struct text *out, const struct sql_dialect *dialect,
                      const struct model_machine *machine) {
-    const struct sql_scope scope = {.dialect = dialect, .machine = machine};
+    const struct template_scope scope = {
+        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
     text_put(out, ",\"database\":{\"dialect\":");
     escape_json(out, dialect->name);
     word(out, &scope, "current");
@@ -58,7 +59,7 @@ static void database(struct text *out, const struct sql_dialect *dialect,
         word(out, &scope, "parent_column");
     }
     fragment(out, &scope, "objects", "objects");
-    const struct sql_scope shared = {.dialect = dialect};
+    const struct template_scope shared = {.templates = &dialect->templates, .dialect = dialect};
     fragment(out, &shared, "objects", "shared_objects");
     statements(out, &scope);
     if (queue_is_used(machine)) {

@@ -1,6 +1,6 @@
 #include "emit/sql/queue.h"
 
-#include "emit/sql/template.h"
+#include "emit/template/template.h"
 
 #include <string.h>
 
@@ -31,6 +31,7 @@ const char *sql_queue_statement_name(enum queue_statement statement) {
 
 void sql_queue_statement(struct text *out, const struct sql_dialect *dialect,
                          const struct model_machine *machine, enum queue_statement statement) {
-    const struct sql_scope scope = {.dialect = dialect, .machine = machine};
-    sql_render_inline(out, &scope, fragments[statement]);
+    const struct template_scope scope = {
+        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
+    template_render_inline(out, &scope, fragments[statement]);
 }

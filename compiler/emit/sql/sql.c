@@ -1,6 +1,6 @@
 #include "emit/sql/sql.h"
 
-#include "emit/sql/template.h"
+#include "emit/template/template.h"
 
 #include <string.h>
 
@@ -93,7 +93,7 @@ const char *sql_statement_name(enum sql_statement statement) {
 }
 
 void sql_schema_part(struct text *out, const struct sql_dialect *dialect, const char *name) {
-    for (const struct sql_fragment *part = dialect->schema_parts; part->name != NULL; part++)
+    for (const struct template_fragment *part = dialect->schema_parts; part->name != NULL; part++)
         if (strcmp(part->name, name) == 0)
             text_put(out, part->text);
 }

@@ -7,21 +7,16 @@
 
 #include "base/escape.h"
 #include "base/text.h"
+#include "emit/template/template.h"
 #include "model/model.h"
-
-struct sql_fragment;
-struct sql_vocabulary;
 
 struct sql_dialect {
     const char *name;
     enum pawl_dialect_number number; /* also that of the dialect of which this is a variant */
-    const struct sql_dialect *base;  /* sql_common, or that of which this is a variant: whose templates and
-                                        words it has  where it has none of its own */
-    const struct sql_fragment *fragments;
-    const struct sql_vocabulary *const *vocabularies; /* up to NULL */
-    const struct sql_fragment *schema_parts;          /* the file of what all machines and flows share */
-    const char *how_to_apply;                         /* for the top of a file */
-    const char *how_to_apply_without_roles;           /* NULL where there are none anyway */
+    struct templates templates;      /* whose base is sql_common, or those of which this is a variant */
+    const struct template_fragment *schema_parts; /* the file of what all machines and flows share */
+    const char *how_to_apply;                     /* for the top of a file */
+    const char *how_to_apply_without_roles;       /* NULL where there are none anyway */
     const char *shell; /* the command that applies the file whose name comes after it */
     bool
         shell_goes_on; /* outside of the transaction that has ended with an error, if it is not told to end */
@@ -39,7 +34,7 @@ struct sql_dialect {
     void (*end)(struct text *out, const struct model_machine *machines);
     void (*machine)(struct text *out, const struct model_machine *machine);
     /* fragments of its migrations, which may say more than others: see emit/migrate/migrate.h */
-    const struct sql_fragment *migration;
+    const struct template_fragment *migration;
     /* a migration checks and changes tables in a block of code, and makes what stands on them behind it;
        otherwise it is a row of statements, and what refuses writes is laid down while rows are changed */
     bool migrates_in_block;
@@ -51,6 +46,11 @@ PAWL_DIALECTS(X)
 
 /* By enum pawl_dialect_number. */
 extern const struct sql_dialect *const sql_dialects[PAWL_DIALECT_COUNT];
+
+/* What templates of all dialects have: the files *_words.c and *.sql of this room. */
+extern const struct templates sql_common;
+extern const struct template_vocabulary sql_queue_vocabulary, sql_flow_vocabulary;
+extern const struct template_fragment sql_common_fragments[];
 
 /* In the order of struct pawl_statements; all but the schema are fragments of their names. */
 enum sql_statement {

@@ -1,7 +1,7 @@
 /* What templates of all dialects may say of a machine. */
 #include "base/escape.h"
 #include "emit/sql/sql.h"
-#include "emit/sql/template.h"
+#include "emit/template/template.h"
 #include "model/queue.h"
 
 #include <stdio.h>
@@ -9,134 +9,134 @@
 
 /* ---- names -------------------------------------------------------------------------------------------- */
 
-static void write_qualified(struct text *out, const struct sql_scope *scope, const char *table) {
+static void write_qualified(struct text *out, const struct template_scope *scope, const char *table) {
     sql_name(out, scope->dialect, sql_schema_of(scope->dialect, scope->machine));
     text_char(out, '.');
     sql_name(out, scope->dialect, table);
 }
 
-static void write_own(struct text *out, const struct sql_scope *scope, const char *suffix) {
+static void write_own(struct text *out, const struct template_scope *scope, const char *suffix) {
     sql_name(out, scope->dialect, sql_schema_of(scope->dialect, scope->machine));
     text_printf(out, ".%s_%s", scope->machine->name, suffix); /* no reserved word ends so */
 }
 
-static void write_name(struct text *out, const struct sql_scope *scope) {
+static void write_name(struct text *out, const struct template_scope *scope) {
     text_put(out, scope->machine->name);
 }
 
-static void write_label(struct text *out, const struct sql_scope *scope) {
+static void write_label(struct text *out, const struct template_scope *scope) {
     escape_sql_comment(out, scope->machine->label, strlen(scope->machine->label));
 }
 
-static void write_machine(struct text *out, const struct sql_scope *scope) {
+static void write_machine(struct text *out, const struct template_scope *scope) {
     scope->dialect->literal(out, scope->machine->name);
 }
 
-static void write_fingerprint(struct text *out, const struct sql_scope *scope) {
+static void write_fingerprint(struct text *out, const struct template_scope *scope) {
     scope->dialect->literal(out, scope->machine->fingerprint);
 }
 
-static void write_model(struct text *out, const struct sql_scope *scope) {
+static void write_model(struct text *out, const struct template_scope *scope) {
     sql_model(out, scope->dialect, scope->machine);
 }
 
 /* It exists as long as programs of this version are accepted. */
-static void write_version(struct text *out, const struct sql_scope *scope) {
+static void write_version(struct text *out, const struct template_scope *scope) {
     text_printf(out, "%s_model_%d_%s", scope->machine->name, PAWL_ABI, scope->machine->fingerprint);
 }
 
 /* The same for programs of PAWL_ABI 1. */
-static void write_older_version(struct text *out, const struct sql_scope *scope) {
+static void write_older_version(struct text *out, const struct template_scope *scope) {
     text_printf(out, "%s_model_%s", scope->machine->name, scope->machine->fingerprint);
 }
 
-static void write_is_accepted(struct text *out, const struct sql_scope *scope) {
-    sql_render_inline(out, scope, "is_accepted");
+static void write_is_accepted(struct text *out, const struct template_scope *scope) {
+    template_render_inline(out, scope, "is_accepted");
 }
 
-static void write_schema(struct text *out, const struct sql_scope *scope) {
+static void write_schema(struct text *out, const struct template_scope *scope) {
     sql_name(out, scope->dialect, sql_schema_of(scope->dialect, scope->machine));
 }
 
-static void write_parent(struct text *out, const struct sql_scope *scope) {
+static void write_parent(struct text *out, const struct template_scope *scope) {
     write_qualified(out, scope, scope->machine->entity->table);
 }
 
-static void write_parent_column(struct text *out, const struct sql_scope *scope) {
+static void write_parent_column(struct text *out, const struct template_scope *scope) {
     sql_name(out, scope->dialect, scope->machine->entity->column);
 }
 
-static void write_mirror_column(struct text *out, const struct sql_scope *scope) {
+static void write_mirror_column(struct text *out, const struct template_scope *scope) {
     sql_name(out, scope->dialect, scope->machine->mirror->column);
 }
 
-static void write_pending(struct text *out, const struct sql_scope *scope) {
+static void write_pending(struct text *out, const struct template_scope *scope) {
     write_own(out, scope, "pending");
 }
 
-static void write_current(struct text *out, const struct sql_scope *scope) {
+static void write_current(struct text *out, const struct template_scope *scope) {
     write_own(out, scope, "current");
 }
 
-static void write_moves(struct text *out, const struct sql_scope *scope) {
+static void write_moves(struct text *out, const struct template_scope *scope) {
     write_own(out, scope, "moves");
 }
 
-static void write_transitions(struct text *out, const struct sql_scope *scope) {
+static void write_transitions(struct text *out, const struct template_scope *scope) {
     write_own(out, scope, scope->machine->storage == MODEL_HEAD ? "transitions" : "history");
 }
 
-static void write_rows(struct text *out, const struct sql_scope *scope) {
+static void write_rows(struct text *out, const struct template_scope *scope) {
     write_own(out, scope, "transitions");
 }
 
-static void write_locked(struct text *out, const struct sql_scope *scope) {
-    sql_render_inline(out, scope, "locked");
+static void write_locked(struct text *out, const struct template_scope *scope) {
+    template_render_inline(out, scope, "locked");
 }
 
 /* ---- values -------------------------------------------------------------------------------------------- */
 
-static void write_heading(struct text *out, const struct sql_scope *scope) {
+static void write_heading(struct text *out, const struct template_scope *scope) {
     sql_heading(out, scope->machine->name);
 }
 
-static void write_machine_comment(struct text *out, const struct sql_scope *scope) {
+static void write_machine_comment(struct text *out, const struct template_scope *scope) {
     sql_comment(out, scope->machine->label, scope->machine->doc);
 }
 
-static void write_shared_schema(struct text *out, const struct sql_scope *scope) {
+static void write_shared_schema(struct text *out, const struct template_scope *scope) {
     text_put(out, scope->dialect->schema);
 }
 
-static void write_implicit_state(struct text *out, const struct sql_scope *scope) {
+static void write_implicit_state(struct text *out, const struct template_scope *scope) {
     const struct model_state *state = model_implicit_state(scope->machine);
     scope->dialect->literal(out, state == NULL ? "" : state->stored);
 }
 
-static void write_move_rows(struct text *out, const struct sql_scope *scope) {
+static void write_move_rows(struct text *out, const struct template_scope *scope) {
     sql_moves(out, scope->dialect, scope->machine);
 }
 
-static const struct model_column *key_of(const struct sql_scope *scope) {
+static const struct model_column *key_of(const struct template_scope *scope) {
     return &scope->machine->columns[scope->machine->key->column];
 }
 
-static void write_key_column(struct text *out, const struct sql_scope *scope) {
+static void write_key_column(struct text *out, const struct template_scope *scope) {
     sql_name(out, scope->dialect, key_of(scope)->name);
 }
 
-static void write_key_column_param(struct text *out, const struct sql_scope *scope) {
+static void write_key_column_param(struct text *out, const struct template_scope *scope) {
     scope->dialect->parameter(out, 1, key_of(scope)->type);
 }
 
-static void write_topic_column(struct text *out, const struct sql_scope *scope) {
+static void write_topic_column(struct text *out, const struct template_scope *scope) {
     sql_name(out, scope->dialect, scope->machine->columns[scope->machine->emit->reference->column].name);
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------------ */
 
 #define NUMBER(name, number)                                                                                 \
-    static void write_##name(struct text *out, const struct sql_scope *scope) {                              \
+    static void write_##name(struct text *out, const struct template_scope *scope) {                         \
         (void)scope;                                                                                         \
         text_printf(out, "%d", number);                                                                      \
     }
@@ -153,74 +153,74 @@ NUMBER(spent_attempts, PAWL_SPENT_ATTEMPTS)
 
 /* ---- conditions --------------------------------------------------------------------------------------- */
 
-static bool has_head(const struct sql_scope *scope) {
+static bool has_head(const struct template_scope *scope) {
     return scope->machine->storage == MODEL_HEAD;
 }
 
-static bool is_enforced(const struct sql_scope *scope) {
+static bool is_enforced(const struct template_scope *scope) {
     return scope->machine->storage == MODEL_TRANSITIONS_ENFORCED;
 }
 
-static bool has_entity(const struct sql_scope *scope) {
+static bool has_entity(const struct template_scope *scope) {
     return scope->machine->entity != NULL;
 }
 
-static bool has_schema(const struct sql_scope *scope) {
+static bool has_schema(const struct template_scope *scope) {
     return scope->machine->entity != NULL && scope->machine->entity->schema != NULL;
 }
 
-static bool has_mirror(const struct sql_scope *scope) {
+static bool has_mirror(const struct template_scope *scope) {
     return scope->machine->mirror != NULL;
 }
 
-static bool has_key(const struct sql_scope *scope) {
+static bool has_key(const struct template_scope *scope) {
     return scope->machine->key != NULL;
 }
 
-static bool has_text_key(const struct sql_scope *scope) {
+static bool has_text_key(const struct template_scope *scope) {
     return scope->machine->key_type == PAWL_TYPE_TEXT;
 }
 
-static bool has_queue(const struct sql_scope *scope) {
+static bool has_queue(const struct template_scope *scope) {
     return queue_is_used(scope->machine);
 }
 
-static bool has_columns(const struct sql_scope *scope) {
+static bool has_columns(const struct template_scope *scope) {
     return scope->machine->column_count > 0;
 }
 
-static bool emits(const struct sql_scope *scope) {
+static bool emits(const struct template_scope *scope) {
     return scope->machine->emit != NULL;
 }
 
-static bool has_other_storage(const struct sql_scope *scope) {
+static bool has_other_storage(const struct template_scope *scope) {
     return scope->machine->storage != MODEL_HEAD;
 }
 
-static bool has_implicit_state(const struct sql_scope *scope) {
+static bool has_implicit_state(const struct template_scope *scope) {
     return scope->machine->initial_is_implicit;
 }
 
-static bool is_machine(const struct sql_scope *scope) {
+static bool is_machine(const struct template_scope *scope) {
     return scope->machine != NULL;
 }
 
-static bool has_created_key(const struct sql_scope *scope) {
+static bool has_created_key(const struct template_scope *scope) {
     return scope->machine->key != NULL && scope->machine->key->kind == MODEL_CREATED;
 }
 
-static bool has_created_topic(const struct sql_scope *scope) {
+static bool has_created_topic(const struct template_scope *scope) {
     return scope->machine->emit != NULL && scope->machine->emit->reference != NULL;
 }
 
-static bool has_personal_columns(const struct sql_scope *scope) {
+static bool has_personal_columns(const struct template_scope *scope) {
     for (size_t i = 0; i < scope->machine->column_count; i++)
         if (scope->machine->columns[i].is_personal)
             return true;
     return false;
 }
 
-static bool needs_creation(const struct sql_scope *scope) {
+static bool needs_creation(const struct template_scope *scope) {
     const struct model_machine *machine = scope->machine;
     for (size_t i = 0; i < machine->hook_count; i++)
         if (machine->hooks[i]->is_sql &&
@@ -229,71 +229,71 @@ static bool needs_creation(const struct sql_scope *scope) {
     return queue_needs_creation(machine);
 }
 
-static bool runtime_moves(const struct sql_scope *scope) {
+static bool runtime_moves(const struct template_scope *scope) {
     return scope->dialect->runtime_moves;
 }
 
-static bool roles(const struct sql_scope *scope) {
+static bool roles(const struct template_scope *scope) {
     return !scope->machine->no_roles;
 }
 
-static bool is_creation(const struct sql_scope *scope) {
+static bool is_creation(const struct template_scope *scope) {
     return scope->event->is_creation;
 }
 
-static bool is_personal(const struct sql_scope *scope) {
+static bool is_personal(const struct template_scope *scope) {
     return scope->column->is_personal;
 }
 
-static bool is_optional(const struct sql_scope *scope) {
+static bool is_optional(const struct template_scope *scope) {
     return scope->param->optional;
 }
 
-static bool is_numeric(const struct sql_scope *scope) {
+static bool is_numeric(const struct template_scope *scope) {
     return scope->column->type == PAWL_TYPE_NUMERIC;
 }
 
-static bool is_timestamp(const struct sql_scope *scope) {
+static bool is_timestamp(const struct template_scope *scope) {
     return scope->column->type == PAWL_TYPE_TIMESTAMP;
 }
 
-static bool is_int(const struct sql_scope *scope) {
+static bool is_int(const struct template_scope *scope) {
     return scope->column->type == PAWL_TYPE_INT;
 }
 
-static bool is_text(const struct sql_scope *scope) {
+static bool is_text(const struct template_scope *scope) {
     return scope->column->type == PAWL_TYPE_TEXT;
 }
 
-static bool is_bool(const struct sql_scope *scope) {
+static bool is_bool(const struct template_scope *scope) {
     return scope->column->type == PAWL_TYPE_BOOL;
 }
 
-static bool is_bytes(const struct sql_scope *scope) {
+static bool is_bytes(const struct template_scope *scope) {
     return scope->column->type == PAWL_TYPE_BYTES;
 }
 
-static bool is_json(const struct sql_scope *scope) {
+static bool is_json(const struct template_scope *scope) {
     return scope->column->type == PAWL_TYPE_JSON;
 }
 
 /* ---- lists -------------------------------------------------------------------------------------------- */
 
-static bool enter_columns(struct sql_scope *scope, size_t index) {
+static bool enter_columns(struct template_scope *scope, size_t index) {
     if (index >= scope->machine->column_count)
         return false;
     scope->column = &scope->machine->columns[index];
     return true;
 }
 
-static bool enter_events(struct sql_scope *scope, size_t index) {
+static bool enter_events(struct template_scope *scope, size_t index) {
     if (index >= scope->machine->event_count)
         return false;
     scope->event = &scope->machine->events[index];
     return true;
 }
 
-static bool enter_params(struct sql_scope *scope, size_t index) {
+static bool enter_params(struct template_scope *scope, size_t index) {
     if (index >= scope->event->param_count)
         return false;
     scope->param = &scope->event->params[index];
@@ -301,43 +301,80 @@ static bool enter_params(struct sql_scope *scope, size_t index) {
     return true;
 }
 
-static bool enter_states(struct sql_scope *scope, size_t index) {
+static bool enter_states(struct template_scope *scope, size_t index) {
     if (index >= scope->machine->state_count)
         return false;
     scope->state = &scope->machine->states[index];
     return true;
 }
 
-static void write_column(struct text *out, const struct sql_scope *scope) {
+static void write_column(struct text *out, const struct template_scope *scope) {
     sql_name(out, scope->dialect, scope->column->name);
 }
 
-static void write_column_literal(struct text *out, const struct sql_scope *scope) {
+static void write_column_literal(struct text *out, const struct template_scope *scope) {
     scope->dialect->literal(out, scope->column->name);
 }
 
-static void write_read_column(struct text *out, const struct sql_scope *scope) {
+static void write_read_column(struct text *out, const struct template_scope *scope) {
     scope->dialect->read_column(out, scope->column);
 }
 
 /* Behind what every row of the history has. */
-static void write_column_param(struct text *out, const struct sql_scope *scope) {
+static void write_column_param(struct text *out, const struct template_scope *scope) {
     enum { FIXED = 8 };
     const size_t number = (size_t)(scope->column - scope->machine->columns);
     scope->dialect->parameter(out, FIXED + 1 + number, scope->column->type);
 }
 
-static void write_event(struct text *out, const struct sql_scope *scope) {
+static void write_event(struct text *out, const struct template_scope *scope) {
     scope->dialect->literal(out, scope->event->stored);
 }
 
-static void write_state(struct text *out, const struct sql_scope *scope) {
+static void write_state(struct text *out, const struct template_scope *scope) {
     scope->dialect->literal(out, scope->state->stored);
 }
 
+/* ---- parameters and blocks ---------------------------------------------------------------------------- */
+
+#define X(constant, name)                                                                                    \
+    static void write_##constant##_param(struct text *out, const struct template_scope *scope,               \
+                                         size_t number) {                                                    \
+        scope->dialect->parameter(out, number, PAWL_TYPE_##constant);                                        \
+    }
+PAWL_TYPES(X)
+#undef X
+
+static void write_key_param(struct text *out, const struct template_scope *scope, size_t number) {
+    scope->dialect->parameter(out, number, scope->machine->key_type);
+}
+
+static void write_quoted(struct text *out, const struct template_scope *scope, const char *inside) {
+    (void)scope;
+    escape_dollar_quote(out, inside);
+}
+
+static void write_literal(struct text *out, const struct template_scope *scope, const char *inside) {
+    scope->dialect->literal(out, inside);
+}
+
+static const struct template_parameter parameters[] = {
+#define X(constant, name) {name, write_##constant##_param},
+    PAWL_TYPES(X)
+#undef X
+        {"key", write_key_param}, /* of the type of the machine's key */
+    {0},
+};
+
+static const struct template_block blocks[] = {
+    {"quoted", write_quoted},   /* a body between dollar quotes that do not occur in it */
+    {"literal", write_literal}, /* a literal of the dialect */
+    {0},
+};
+
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static const struct sql_word words[] = {
+static const struct template_word words[] = {
     {"name", write_name},               /* the machine's, as it is */
     {"label", write_label},             /* for one line of a comment */
     {"machine", write_machine},         /* its name as a literal */
@@ -382,7 +419,7 @@ static const struct sql_word words[] = {
     {0},
 };
 
-static const struct sql_condition conditions[] = {
+static const struct template_condition conditions[] = {
     {"is_machine", is_machine},               /* not what all machines share */
     {"has_head", has_head},                   /* `storage head` */
     {"has_other_storage", has_other_storage}, /* `storage transitions` */
@@ -415,13 +452,16 @@ static const struct sql_condition conditions[] = {
     {0},
 };
 
-static const struct sql_list lists[] = {
+static const struct template_list lists[] = {
     {"columns", enter_columns},                           /* of the history, for parameters */
     {"events", enter_events},   {"params", enter_params}, /* of the event */
     {"states", enter_states},   {0},
 };
 
-static const struct sql_vocabulary vocabulary = {words, conditions, lists};
-static const struct sql_vocabulary *const vocabularies[] = {&vocabulary, &sql_queue_vocabulary,
-                                                            &sql_flow_vocabulary, NULL};
-const struct sql_dialect sql_common = {.fragments = sql_common_fragments, .vocabularies = vocabularies};
+static const struct template_vocabulary vocabulary = {words, conditions, lists};
+static const struct template_vocabulary *const vocabularies[] = {&vocabulary, &sql_queue_vocabulary,
+                                                                 &sql_flow_vocabulary, NULL};
+const struct templates sql_common = {.fragments = sql_common_fragments,
+                                     .vocabularies = vocabularies,
+                                     .parameters = parameters,
+                                     .blocks = blocks};

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "emit/sql/sql.h"
-#include "emit/sql/template.h"
+#include "emit/template/template.h"
 #include "pawl_abi.h"
 
 static const struct number {
@@ -55,7 +55,8 @@ static void numbers_are_those_of_the_header(void **state) {
     (void)state;
     size_t seen[NUMBER_COUNT] = {0};
     for (size_t d = 0; d < PAWL_DIALECT_COUNT; d++) {
-        for (const struct sql_fragment *part = sql_dialects[d]->schema_parts; part->name != NULL; part++) {
+        for (const struct template_fragment *part = sql_dialects[d]->schema_parts; part->name != NULL;
+             part++) {
             for (const char *at = part->text; (at = strstr(at, "PAWL_")) != NULL; at++) {
                 char expected[64], written[64] = "";
                 const struct number *number = number_at(at);
@@ -84,7 +85,8 @@ static void roles_stand_in_files_of_their_own(void **state) {
     static const char *const roles[] = {"pawl_owner", "pawl_app", "pawl_operator"};
     (void)state;
     for (size_t d = 0; d < PAWL_DIALECT_COUNT; d++) {
-        for (const struct sql_fragment *part = sql_dialects[d]->schema_parts; part->name != NULL; part++) {
+        for (const struct template_fragment *part = sql_dialects[d]->schema_parts; part->name != NULL;
+             part++) {
             if (strncmp(part->name, "roles/", strlen("roles/")) == 0)
                 continue;
             for (const char *line = part->text; *line != '\0'; line += *line == '\n') {

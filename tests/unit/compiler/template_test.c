@@ -1,27 +1,27 @@
-/* What the tags of templates do; each line of emit/sql/template.h's list has its example here. */
+/* What the tags of templates do; each line of emit/template/template.h's list has its example here. */
 #include "test.h"
 
 #include <string.h>
 
 #include "base/escape.h"
 #include "emit/sql/sql.h"
-#include "emit/sql/template.h"
+#include "emit/template/template.h"
 
-static void write_colour(struct text *out, const struct sql_scope *scope) {
+static void write_colour(struct text *out, const struct template_scope *scope) {
     (void)scope;
     text_put(out, "red");
 }
 
-static void write_nothing(struct text *out, const struct sql_scope *scope) {
+static void write_nothing(struct text *out, const struct template_scope *scope) {
     (void)out, (void)scope;
 }
 
-static void write_lines(struct text *out, const struct sql_scope *scope) {
+static void write_lines(struct text *out, const struct template_scope *scope) {
     (void)scope;
     text_put(out, "one\ntwo\n");
 }
 
-static void write_index(struct text *out, const struct sql_scope *scope) {
+static void write_index(struct text *out, const struct template_scope *scope) {
     text_printf(out, "%zu", scope->index);
 }
 
@@ -29,68 +29,63 @@ static void write_parameter(struct text *out, size_t number, enum pawl_type type
     text_printf(out, "$%zu:%d", number, (int)type);
 }
 
-static bool is_true(const struct sql_scope *scope) {
+static bool is_true(const struct template_scope *scope) {
     (void)scope;
     return true;
 }
 
-static bool is_false(const struct sql_scope *scope) {
+static bool is_false(const struct template_scope *scope) {
     (void)scope;
     return false;
 }
 
-static bool must_not_be_asked(const struct sql_scope *scope) {
+static bool must_not_be_asked(const struct template_scope *scope) {
     (void)scope;
     fail_msg("what decides nothing was asked");
     return false;
 }
 
-static bool enter_three(struct sql_scope *scope, size_t index) {
+static bool enter_three(struct template_scope *scope, size_t index) {
     (void)scope;
     return index < 3;
 }
 
-static bool enter_none(struct sql_scope *scope, size_t index) {
+static bool enter_none(struct template_scope *scope, size_t index) {
     (void)scope, (void)index;
     return false;
 }
 
-static const struct sql_word words[] = {{"colour", write_colour},
-                                        {"nothing", write_nothing},
-                                        {"lines", write_lines},
-                                        {"index", write_index},
-                                        {0}};
-static const struct sql_condition conditions[] = {
+static const struct template_word words[] = {{"colour", write_colour},
+                                             {"nothing", write_nothing},
+                                             {"lines", write_lines},
+                                             {"index", write_index},
+                                             {0}};
+static const struct template_condition conditions[] = {
     {"true", is_true}, {"false", is_false}, {"unasked", must_not_be_asked}, {0}};
-static const struct sql_list lists[] = {{"three", enter_three}, {"none", enter_none}, {0}};
-static const struct sql_vocabulary vocabulary = {words, conditions, lists};
-static const struct sql_vocabulary *const vocabularies[] = {&vocabulary, NULL};
-static const struct sql_fragment fragments[] = {
+static const struct template_list lists[] = {{"three", enter_three}, {"none", enter_none}, {0}};
+static const struct template_vocabulary vocabulary = {words, conditions, lists};
+static const struct template_vocabulary *const vocabularies[] = {&vocabulary, NULL};
+static const struct template_fragment fragments[] = {
     {"pair", "one {colour}\n\ntwo\n"},
     {"word", "{colour}\n"},
     {"chosen", "{#if true}\none\n{/if}\n{#if false}\ntwo\n{/if}\n"},
     {"unchosen", "{#if false}one{/if}\n"},
     {"empty", ""},
     {0}};
-static const struct sql_fragment own[] = {{"word", "blue\n"}, {0}};
+static const struct template_fragment own[] = {{"word", "blue\n"}, {0}};
 
-static const struct sql_dialect dialect = {.name = "some",
-                                           .base = &sql_common,
-                                           .fragments = fragments,
-                                           .vocabularies = vocabularies,
-                                           .literal = escape_sql_literal,
-                                           .parameter = write_parameter};
-static const struct sql_dialect variant = {.name = "variant",
-                                           .base = &dialect,
-                                           .fragments = own,
-                                           .literal = escape_sql_literal,
-                                           .parameter = write_parameter};
+static const struct sql_dialect dialect = {
+    .name = "some",
+    .templates = {.base = &sql_common, .fragments = fragments, .vocabularies = vocabularies},
+    .literal = escape_sql_literal,
+    .parameter = write_parameter};
+static const struct templates variant = {.base = &dialect.templates, .fragments = own};
 
-static void check_in(const struct sql_dialect *of, const char *template, const char *expected) {
+static void check_in(const struct templates *of, const char *template, const char *expected) {
     const struct model_machine machine = {.name = "gate", .key_type = PAWL_TYPE_BIGINT};
-    const struct sql_scope scope = {.dialect = of, .machine = &machine};
+    const struct template_scope scope = {.templates = of, .dialect = &dialect, .machine = &machine};
     struct text out = TEXT_INIT;
-    sql_render_text(&out, &scope, template);
+    template_render_text(&out, &scope, template);
     if (expected == NULL) {
         assert_true(text_failed(&out));
     } else {
@@ -101,7 +96,7 @@ static void check_in(const struct sql_dialect *of, const char *template, const c
 }
 
 static void check(const char *template, const char *expected) {
-    check_in(&dialect, template, expected);
+    check_in(&dialect.templates, template, expected);
 }
 
 static void words_are_put_in(void **state) {
@@ -110,7 +105,7 @@ static void words_are_put_in(void **state) {
     check("{bigint:3} {key:12}", "$3:1 $12:1");
     check("'{}' {1} {{colour}", "'{}' {1} {colour}");
     check("{unknown}", NULL);
-    check("{bigint:x}{text:2}", "$0:1$2:0"); /* the build refuses the first: see sql_check_templates */
+    check("{bigint:x}{text:2}", "$0:1$2:0"); /* the build refuses the first: see template_check */
 }
 
 static void a_word_with_a_line_of_its_own_leaves_none(void **state) {
@@ -162,9 +157,9 @@ static void fragments_go_as_far_to_the_right_as_their_line(void **state) {
 
 static void trees_move_fragments_to_the_right(void **state) {
     (void)state;
-    const struct sql_scope scope = {.dialect = &dialect};
+    const struct template_scope scope = {.templates = &dialect.templates, .dialect = &dialect};
     struct text out = TEXT_INIT;
-    sql_render_indented(&out, &scope, 4, "pair");
+    template_render_indented(&out, &scope, 4, "pair");
     assert_false(text_failed(&out));
     assert_string_equal(out.data, "    one red\n\n    two\n");
     text_free(&out);
@@ -173,16 +168,16 @@ static void trees_move_fragments_to_the_right(void **state) {
 /* A statement that does not exist is told from an empty one. */
 static void what_is_rendered_alone_has_no_line_behind(void **state) {
     (void)state;
-    const struct sql_scope scope = {.dialect = &dialect};
+    const struct template_scope scope = {.templates = &dialect.templates, .dialect = &dialect};
     struct text out = TEXT_INIT;
-    sql_render_inline(&out, &scope, "empty");
+    template_render_inline(&out, &scope, "empty");
     assert_null(out.data);
-    sql_render_inline(&out, &scope, "unchosen");
+    template_render_inline(&out, &scope, "unchosen");
     assert_null(out.data);
-    sql_render_inline(&out, &scope, "chosen");
-    sql_write_word(&out, &scope, "colour");
+    template_render_inline(&out, &scope, "chosen");
+    template_write_word(&out, &scope, "colour");
     assert_string_equal(out.data, "onered");
-    sql_write_word(&out, &scope, "unknown");
+    template_write_word(&out, &scope, "unknown");
     assert_true(text_failed(&out));
     text_free(&out);
 }
@@ -203,12 +198,12 @@ static void notes_are_for_readers(void **state) {
 
 static void mistakes_are_named(void **state) {
     (void)state;
-    static const struct sql_fragment wrong[] = {{"a", "{colour} {no_such_word}\n"},
-                                                {"b", "{#if true}\n{>no_such_fragment}\n{/if}\n"},
-                                                {"c", "{#each no_such_list}\n{/each}\n"},
-                                                {"d", "{#if true}\n"},
-                                                {"e", "{bigint:x} {/if}\n"},
-                                                {0}};
+    static const struct template_fragment wrong[] = {{"a", "{colour} {no_such_word}\n"},
+                                                     {"b", "{#if true}\n{>no_such_fragment}\n{/if}\n"},
+                                                     {"c", "{#each no_such_list}\n{/each}\n"},
+                                                     {"d", "{#if true}\n"},
+                                                     {"e", "{bigint:x} {/if}\n"},
+                                                     {0}};
     static const char *const expected[] = {
         "{define a}: {no_such_word}: no vocabulary has this word",
         "{define b}: {no_such_fragment}: there is no such fragment",
@@ -216,10 +211,10 @@ static void mistakes_are_named(void **state) {
         "{define d}: {if true}: this block is not closed as it was opened",
         "{define e}: {bigint:x}: no vocabulary has this word",
         "{define e}: {if}: no block is open here"};
-    struct sql_dialect bad = dialect;
+    struct templates bad = dialect.templates;
     struct text problems = TEXT_INIT;
     bad.fragments = wrong;
-    sql_check_templates(&problems, &bad);
+    template_check(&problems, &bad);
     assert_false(text_failed(&problems));
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
         if (strstr(problems.data, expected[i]) == NULL)
@@ -229,24 +224,25 @@ static void mistakes_are_named(void **state) {
 
 static void additions_stand_in_for_nothing(void **state) {
     (void)state;
-    static const struct sql_fragment added[] = {{"more", "{colour}\n"}, {"pair", "two\n"}, {0}};
-    static const struct sql_word more_words[] = {{"shape", write_nothing}, {"colour", write_nothing}, {0}};
-    static const struct sql_list more_lists[] = {{"colour", enter_none}, {"none", enter_none}, {0}};
-    static const struct sql_vocabulary more = {more_words, NULL, more_lists};
-    static const struct sql_vocabulary *const all[] = {&more, NULL};
-    struct sql_dialect larger = dialect;
+    static const struct template_fragment added[] = {{"more", "{colour}\n"}, {"pair", "two\n"}, {0}};
+    static const struct template_word more_words[] = {
+        {"shape", write_nothing}, {"colour", write_nothing}, {0}};
+    static const struct template_list more_lists[] = {{"colour", enter_none}, {"none", enter_none}, {0}};
+    static const struct template_vocabulary more = {more_words, NULL, more_lists};
+    static const struct template_vocabulary *const all[] = {&more, NULL};
+    struct templates larger = dialect.templates;
     struct text problems = TEXT_INIT;
-    larger.base = &dialect;
+    larger.base = &dialect.templates;
     larger.fragments = added;
     larger.vocabularies = all;
-    sql_check_additions(&problems, &larger);
+    template_check_additions(&problems, &larger);
     assert_false(text_failed(&problems));
     assert_string_equal(problems.data, "{define pair}: there is a fragment of this name\n"
                                        "{colour}: there is one of this name among words\n"
                                        "{none}: there is one of this name among lists\n");
     text_free(&problems);
-    assert_true(sql_has_fragment(&larger, "word"));
-    assert_false(sql_has_fragment(&larger, "shape"));
+    assert_true(template_has_fragment(&larger, "word"));
+    assert_false(template_has_fragment(&larger, "shape"));
 }
 
 int main(void) {

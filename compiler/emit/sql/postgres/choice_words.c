@@ -24,7 +24,7 @@ static bool keeps_answer(struct moves choice, const struct model_hook *guard) {
 }
 
 /* Those of whose answer the event's function keeps track, in some choice. */
-static bool enter_kept_guards(struct sql_scope *scope, size_t index) {
+static bool enter_kept_guards(struct template_scope *scope, size_t index) {
     const struct moves all = postgres_moves_of(scope);
     for (size_t i = 0; i < scope->machine->hook_count; i++)
         for (struct moves choice = {0}; next_moves(all, &choice);)
@@ -39,14 +39,14 @@ static bool enter_kept_guards(struct sql_scope *scope, size_t index) {
 
 /* ---- what they refer to of the creation --------------------------------------------------------------- */
 
-static void mark_created(bool *columns, const struct sql_scope *scope, const struct model_hook *hook) {
+static void mark_created(bool *columns, const struct template_scope *scope, const struct model_hook *hook) {
     const struct model_sql *sql = hook->sql[scope->dialect->number];
     for (size_t i = 0; !hook_is_callback(hook) && i < sql->reference_count; i++)
         if (sql->references[i].kind == MODEL_CREATED)
             columns[sql->references[i].column] = true;
 }
 
-static bool enter_created_columns(struct sql_scope *scope, size_t index) {
+static bool enter_created_columns(struct template_scope *scope, size_t index) {
     const struct moves moves = postgres_moves_of(scope);
     bool columns[PAWL_COLUMN_MAX] = {false};
     for (size_t i = 0; i < moves.count && !scope->event->is_creation; i++) {
@@ -63,13 +63,13 @@ static bool enter_created_columns(struct sql_scope *scope, size_t index) {
     return false;
 }
 
-static bool reads_creation(const struct sql_scope *scope) {
-    struct sql_scope inner = *scope;
+static bool reads_creation(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
     return enter_created_columns(&inner, 0);
 }
 
-static bool reads_personal(const struct sql_scope *scope) {
-    struct sql_scope inner = *scope;
+static bool reads_personal(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
     for (size_t i = 0; enter_created_columns(&inner, i); i++)
         if (inner.column->is_personal)
             return true;
@@ -78,7 +78,7 @@ static bool reads_personal(const struct sql_scope *scope) {
 
 /* ---- effects ------------------------------------------------------------------------------------------ */
 
-static bool enter_sql_effects(struct sql_scope *scope, size_t index) {
+static bool enter_sql_effects(struct template_scope *scope, size_t index) {
     for (size_t i = 0; i < scope->move->effects.count; i++)
         if (!hook_is_callback(scope->move->effects.hooks[i]) && index-- == 0) {
             scope->hook = scope->move->effects.hooks[i];
@@ -88,7 +88,7 @@ static bool enter_sql_effects(struct sql_scope *scope, size_t index) {
 }
 
 static bool has_own_effects(const struct model_move *move) {
-    struct sql_scope scope = {.move = move};
+    struct template_scope scope = {.move = move};
     return enter_sql_effects(&scope, 0);
 }
 
@@ -99,7 +99,7 @@ static bool have_sql_effects(struct moves moves) {
     return false;
 }
 
-static bool has_sql_effects(const struct sql_scope *scope) {
+static bool has_sql_effects(const struct template_scope *scope) {
     return have_sql_effects(postgres_moves_of(scope));
 }
 
@@ -110,7 +110,7 @@ static bool is_beside(const struct model_move *a, const struct model_move *b) {
 }
 
 /* The moves among which the scope's is one. */
-static struct moves choice_of(const struct sql_scope *scope) {
+static struct moves choice_of(const struct template_scope *scope) {
     const struct model_move *end = scope->machine->moves + scope->machine->move_count;
     struct moves choice = {scope->move, 0};
     while (choice.list > scope->machine->moves && is_beside(choice.list - 1, scope->move))
@@ -174,7 +174,7 @@ static bool next_branch(const struct branching *branching, struct moves all, str
     return false;
 }
 
-static bool enter_branch(struct sql_scope *scope, size_t index, const struct branching *branching) {
+static bool enter_branch(struct template_scope *scope, size_t index, const struct branching *branching) {
     const struct moves all = postgres_moves_of(scope);
     struct moves choice = {0};
     do {
@@ -185,7 +185,7 @@ static bool enter_branch(struct sql_scope *scope, size_t index, const struct bra
     return true;
 }
 
-static void write_branch_states(struct text *out, const struct sql_scope *scope,
+static void write_branch_states(struct text *out, const struct template_scope *scope,
                                 const struct branching *branching) {
     const struct moves all = postgres_moves_of(scope), first = choice_of(scope);
     struct moves choice = first;
@@ -200,23 +200,23 @@ static void write_branch_states(struct text *out, const struct sql_scope *scope,
     }
 }
 
-static bool enter_choices(struct sql_scope *scope, size_t index) {
+static bool enter_choices(struct template_scope *scope, size_t index) {
     return enter_branch(scope, index, &choosing);
 }
 
-static void write_choice_states(struct text *out, const struct sql_scope *scope) {
+static void write_choice_states(struct text *out, const struct template_scope *scope) {
     write_branch_states(out, scope, &choosing);
 }
 
-static bool enter_acting_choices(struct sql_scope *scope, size_t index) {
+static bool enter_acting_choices(struct template_scope *scope, size_t index) {
     return enter_branch(scope, index, &acting);
 }
 
-static void write_acting_states(struct text *out, const struct sql_scope *scope) {
+static void write_acting_states(struct text *out, const struct template_scope *scope) {
     write_branch_states(out, scope, &acting);
 }
 
-static bool enter_acting_moves(struct sql_scope *scope, size_t index) {
+static bool enter_acting_moves(struct template_scope *scope, size_t index) {
     const struct moves choice = choice_of(scope);
     for (size_t i = 0; i < choice.count; i++)
         if (has_own_effects(&choice.list[i]) && index-- == 0) {
@@ -226,49 +226,49 @@ static bool enter_acting_moves(struct sql_scope *scope, size_t index) {
     return false;
 }
 
-static bool has_others(const struct sql_scope *scope) {
+static bool has_others(const struct template_scope *scope) {
     return choice_of(scope).count > 1;
 }
 
-static size_t move_index(const struct sql_scope *scope) {
+static size_t move_index(const struct template_scope *scope) {
     return (size_t)(scope->move - choice_of(scope).list);
 }
 
-static void write_move_number(struct text *out, const struct sql_scope *scope) {
+static void write_move_number(struct text *out, const struct template_scope *scope) {
     text_printf(out, "%zu", move_index(scope) + 1);
 }
 
-static bool choice_has_hooks(const struct sql_scope *scope) {
+static bool choice_has_hooks(const struct template_scope *scope) {
     return moves_have_hooks(choice_of(scope));
 }
 
 /* ---- the tree ----------------------------------------------------------------------------------------- */
 
-static const struct model_condition *condition_of(const struct sql_scope *scope) {
+static const struct model_condition *condition_of(const struct template_scope *scope) {
     return scope->other;
 }
 
-static void write_condition(struct text *out, const struct sql_scope *scope) {
+static void write_condition(struct text *out, const struct template_scope *scope) {
     text_printf(out, "%s%s", condition_of(scope)->negated ? "not " : "", scope->hook->name);
 }
 
-static void write_passing_answer(struct text *out, const struct sql_scope *scope) {
+static void write_passing_answer(struct text *out, const struct template_scope *scope) {
     text_char(out, condition_of(scope)->negated ? '0' : '1');
 }
 
-static void write_verdict_place(struct text *out, const struct sql_scope *scope) {
+static void write_verdict_place(struct text *out, const struct template_scope *scope) {
     text_printf(out, "%zu", scope->hook->number + 1);
 }
 
-static bool is_negated(const struct sql_scope *scope) {
+static bool is_negated(const struct template_scope *scope) {
     return condition_of(scope)->negated;
 }
 
-static bool is_kept(const struct sql_scope *scope) {
+static bool is_kept(const struct template_scope *scope) {
     return keeps_answer(choice_of(scope), scope->hook);
 }
 
-static bool is_asked_before(const struct sql_scope *scope) {
+static bool is_asked_before(const struct template_scope *scope) {
     for (const struct model_move *move = choice_of(scope).list; move < scope->move; move++)
         for (size_t i = 0; i < move->arrow->condition_count; i++)
             if (is_same_condition(&move->arrow->conditions[i], condition_of(scope)))
@@ -276,19 +276,19 @@ static bool is_asked_before(const struct sql_scope *scope) {
     return false;
 }
 
-static void render_condition(struct text *out, const struct sql_scope *scope, size_t blanks,
+static void render_condition(struct text *out, const struct template_scope *scope, size_t blanks,
                              const char *fragment, const struct model_condition *condition) {
-    struct sql_scope inner = *scope;
+    struct template_scope inner = *scope;
     inner.hook = condition->guard;
     inner.other = condition;
-    sql_render_indented(out, &inner, blanks, fragment);
+    template_render_indented(out, &inner, blanks, fragment);
 }
 
 static void put_line(struct text *out, size_t blanks, const char *line) {
     text_printf(out, "%*s%s\n", (int)blanks, "", line);
 }
 
-static void try_move(struct text *out, const struct sql_scope *scope, size_t blanks) {
+static void try_move(struct text *out, const struct template_scope *scope, size_t blanks) {
     const struct model_arrow *arrow = scope->move->arrow;
     const size_t outside = blanks;
     const bool is_first = move_index(scope) == 0;
@@ -298,16 +298,16 @@ static void try_move(struct text *out, const struct sql_scope *scope, size_t bla
     }
     for (size_t i = 0; i < arrow->condition_count; i++, blanks += 2)
         render_condition(out, scope, blanks, "open_condition", &arrow->conditions[i]);
-    sql_render_indented(out, scope, blanks, "take_move");
+    template_render_indented(out, scope, blanks, "take_move");
     for (size_t i = arrow->condition_count; i-- > 0;)
         render_condition(out, scope, blanks -= 2, "close_condition", &arrow->conditions[i]);
     if (!is_first)
         put_line(out, outside, "end if;");
 }
 
-static void write_choice(struct text *out, const struct sql_scope *scope) {
+static void write_choice(struct text *out, const struct template_scope *scope) {
     const struct moves choice = choice_of(scope);
-    struct sql_scope inner = *scope;
+    struct template_scope inner = *scope;
     for (size_t i = 0; i < choice.count; i++) {
         inner.move = &choice.list[i];
         try_move(out, &inner, scope->event->is_creation ? 4 : 6);
@@ -316,7 +316,7 @@ static void write_choice(struct text *out, const struct sql_scope *scope) {
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static const struct sql_word words[] = {
+static const struct template_word words[] = {
     {"choice", write_choice},               /* among the moves of {#each choices} */
     {"choice_states", write_choice_states}, /* from which it is made, literals */
     {"acting_states", write_acting_states}, /* from which those of {#each acting_choices} are made */
@@ -327,7 +327,7 @@ static const struct sql_word words[] = {
     {0},
 };
 
-static const struct sql_condition conditions[] = {
+static const struct template_condition conditions[] = {
     {"reads_creation", reads_creation}, /* guards and effects of the event refer to it, */
     {"reads_personal", reads_personal}, /* and to what may be erased from it */
     {"has_sql_effects", has_sql_effects},
@@ -339,7 +339,7 @@ static const struct sql_condition conditions[] = {
     {0},
 };
 
-static const struct sql_list lists[] = {
+static const struct template_list lists[] = {
     {"choices", enter_choices},
     {"acting_choices", enter_acting_choices}, /* whose moves have effects in SQL */
     {"acting_moves", enter_acting_moves},     /* likewise, of a choice */
@@ -349,4 +349,4 @@ static const struct sql_list lists[] = {
     {0},
 };
 
-const struct sql_vocabulary postgres_choice_vocabulary = {words, conditions, lists};
+const struct template_vocabulary postgres_choice_vocabulary = {words, conditions, lists};

@@ -2,21 +2,21 @@
 #include "emit/sql/postgres/postgres.h"
 #include "emit/sql/postgres/words.h"
 
-static void write_param_count(struct text *out, const struct sql_scope *scope) {
+static void write_param_count(struct text *out, const struct template_scope *scope) {
     text_printf(out, "%zu", scope->event->param_count);
 }
 
-static void write_param_place(struct text *out, const struct sql_scope *scope) {
+static void write_param_place(struct text *out, const struct template_scope *scope) {
     text_printf(out, "%zu", (size_t)(scope->param - scope->event->params) + 1);
 }
 
-static bool is_as_the_server_reads_it(const struct sql_scope *scope) {
+static bool is_as_the_server_reads_it(const struct template_scope *scope) {
     const enum pawl_type type = scope->param->type;
     return type != PAWL_TYPE_TEXT && type != PAWL_TYPE_BOOL && type != PAWL_TYPE_BYTES &&
            type != PAWL_TYPE_TIMESTAMP;
 }
 
-static bool enter_asking_events(struct sql_scope *scope, size_t index) {
+static bool enter_asking_events(struct template_scope *scope, size_t index) {
     const struct model_machine *machine = scope->machine;
     for (size_t i = 0; i < machine->event_count; i++)
         if (postgres_takes_verdicts(machine, &machine->events[i]) && index-- == 0) {
@@ -26,26 +26,26 @@ static bool enter_asking_events(struct sql_scope *scope, size_t index) {
     return false;
 }
 
-static bool has_callbacks(const struct sql_scope *scope) {
-    struct sql_scope inner = *scope;
+static bool has_callbacks(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
     return enter_asking_events(&inner, 0);
 }
 
-static const struct sql_word words[] = {
+static const struct template_word words[] = {
     {"param_count", write_param_count}, /* of the event */
     {"param_place", write_param_place}, /* of the parameter among them, from 1 */
     {0},
 };
 
-static const struct sql_condition conditions[] = {
+static const struct template_condition conditions[] = {
     {"is_as_the_server_reads_it", is_as_the_server_reads_it}, /* libpawl writes it so, too */
     {"has_callbacks", has_callbacks},                         /* some event asks or runs one */
     {0},
 };
 
-static const struct sql_list lists[] = {
+static const struct template_list lists[] = {
     {"asking_events", enter_asking_events}, /* whose moves have callbacks */
     {0},
 };
 
-const struct sql_vocabulary postgres_deferred_vocabulary = {words, conditions, lists};
+const struct template_vocabulary postgres_deferred_vocabulary = {words, conditions, lists};

@@ -7,11 +7,11 @@
 
 #include <string.h>
 
-static size_t number_of(const struct sql_scope *scope) {
+static size_t number_of(const struct template_scope *scope) {
     return (size_t)(scope->event - scope->machine->events);
 }
 
-struct moves postgres_moves_of(const struct sql_scope *scope) {
+struct moves postgres_moves_of(const struct template_scope *scope) {
     return moves_of_event(scope->machine, number_of(scope));
 }
 
@@ -21,11 +21,11 @@ bool postgres_takes_verdicts(const struct model_machine *machine, const struct m
     return moves_first_callback(moves_of_event(machine, (size_t)(event - machine->events))) != NULL;
 }
 
-static void write_event_name(struct text *out, const struct sql_scope *scope) {
+static void write_event_name(struct text *out, const struct template_scope *scope) {
     text_put(out, scope->event->name);
 }
 
-static void write_event_function(struct text *out, const struct sql_scope *scope) {
+static void write_event_function(struct text *out, const struct template_scope *scope) {
     struct text name = TEXT_INIT;
     text_printf(&name, "%s_%s", scope->machine->name, scope->event->name);
     sql_name(out, scope->dialect, sql_schema_of(scope->dialect, scope->machine));
@@ -36,54 +36,54 @@ static void write_event_function(struct text *out, const struct sql_scope *scope
     text_free(&name);
 }
 
-static void write_key_type(struct text *out, const struct sql_scope *scope) {
+static void write_key_type(struct text *out, const struct template_scope *scope) {
     text_put(out, postgres_types[scope->machine->key_type]);
 }
 
-static void write_param_name(struct text *out, const struct sql_scope *scope) {
+static void write_param_name(struct text *out, const struct template_scope *scope) {
     sql_name(out, scope->dialect, scope->param->name);
 }
 
-static void write_param_type(struct text *out, const struct sql_scope *scope) {
+static void write_param_type(struct text *out, const struct template_scope *scope) {
     text_put(out, postgres_types[scope->param->type]);
 }
 
-static size_t param_number(const struct sql_scope *scope) {
+static size_t param_number(const struct template_scope *scope) {
     return (size_t)(scope->param - scope->event->params) + 2;
 }
 
-static void write_values(struct text *out, const struct sql_scope *scope) {
+static void write_values(struct text *out, const struct template_scope *scope) {
     text_printf(out, "$%zu", param_number(scope));
 }
 
-static void write_value_name(struct text *out, const struct sql_scope *scope) {
+static void write_value_name(struct text *out, const struct template_scope *scope) {
     text_printf(out, "v%zu", param_number(scope) - 1);
 }
 
-static void write_value(struct text *out, const struct sql_scope *scope) {
+static void write_value(struct text *out, const struct template_scope *scope) {
     text_put(out, scope->is_row ? "given." : "");
     (scope->is_row ? write_value_name : write_values)(out, scope);
 }
 
-static void write_param(struct text *out, const struct sql_scope *scope) {
+static void write_param(struct text *out, const struct template_scope *scope) {
     postgres_parameter(out, param_number(scope), scope->param->type);
 }
 
 /* The first parameter behind those that every event has: the lock's owner and token, with `key`. */
-static size_t lock_owner_number(const struct sql_scope *scope) {
+static size_t lock_owner_number(const struct template_scope *scope) {
     return scope->event->param_count + (scope->event->is_creation ? 4 : 5);
 }
 
-static size_t verdicts_number(const struct sql_scope *scope) {
+static size_t verdicts_number(const struct template_scope *scope) {
     return lock_owner_number(scope) + (scope->machine->key != NULL ? 2 : 0);
 }
 
 /* What the caller may add comes after the event's parameters: as it is called, and as libpawl sends it. */
 #define PARAMETER(name, number, type)                                                                        \
-    static void write_##name(struct text *out, const struct sql_scope *scope) {                              \
+    static void write_##name(struct text *out, const struct template_scope *scope) {                         \
         text_printf(out, "$%zu", number);                                                                    \
     }                                                                                                        \
-    static void write_##name##_param(struct text *out, const struct sql_scope *scope) {                      \
+    static void write_##name##_param(struct text *out, const struct template_scope *scope) {                 \
         postgres_parameter(out, number, type);                                                               \
     }
 PARAMETER(actor, scope->event->param_count + 2, PAWL_TYPE_TEXT)
@@ -95,28 +95,28 @@ PARAMETER(verdicts, verdicts_number(scope), PAWL_TYPE_TEXT)
 #undef PARAMETER
 
 /* What a worker has claimed and completes with this move: one value, sent as its three members. */
-static void write_item_member(struct text *out, const struct sql_scope *scope, size_t member) {
+static void write_item_member(struct text *out, const struct template_scope *scope, size_t member) {
     const size_t verdicts = postgres_takes_verdicts(scope->machine, scope->event) ? 1 : 0;
     text_printf(out, "$%zu", verdicts_number(scope) + verdicts + member);
 }
 
-static void write_item(struct text *out, const struct sql_scope *scope) {
+static void write_item(struct text *out, const struct template_scope *scope) {
     write_item_member(out, scope, 0);
 }
 
-static void write_item_fence(struct text *out, const struct sql_scope *scope) {
+static void write_item_fence(struct text *out, const struct template_scope *scope) {
     write_item_member(out, scope, 1);
 }
 
-static void write_item_claim(struct text *out, const struct sql_scope *scope) {
+static void write_item_claim(struct text *out, const struct template_scope *scope) {
     write_item_member(out, scope, 2);
 }
 
-static void write_event_comment(struct text *out, const struct sql_scope *scope) {
+static void write_event_comment(struct text *out, const struct template_scope *scope) {
     sql_comment(out, scope->event->label, scope->event->doc);
 }
 
-static void write_event_description(struct text *out, const struct sql_scope *scope) {
+static void write_event_description(struct text *out, const struct template_scope *scope) {
     struct text description = TEXT_INIT;
     sql_description(&description, scope->event->label, scope->event->doc);
     if (!text_failed(&description))
@@ -127,22 +127,22 @@ static void write_event_description(struct text *out, const struct sql_scope *sc
 
 /* ---- its moves ---------------------------------------------------------------------------------------- */
 
-static void write_stored(struct text *out, const struct sql_scope *scope, size_t state) {
+static void write_stored(struct text *out, const struct template_scope *scope, size_t state) {
     postgres_literal(out, scope->machine->states[state].stored);
 }
 
-static void write_from_state(struct text *out, const struct sql_scope *scope) {
+static void write_from_state(struct text *out, const struct template_scope *scope) {
     if (scope->move->from == MODEL_NOTHING)
         text_put(out, "''");
     else
         write_stored(out, scope, scope->move->from);
 }
 
-static void write_to_state(struct text *out, const struct sql_scope *scope) {
+static void write_to_state(struct text *out, const struct template_scope *scope) {
     write_stored(out, scope, scope->move->to);
 }
 
-static void write_created_state(struct text *out, const struct sql_scope *scope) {
+static void write_created_state(struct text *out, const struct template_scope *scope) {
     const struct moves moves = postgres_moves_of(scope);
     if (moves.count == 0)
         text_put(out, "null");
@@ -150,27 +150,27 @@ static void write_created_state(struct text *out, const struct sql_scope *scope)
         write_stored(out, scope, moves.list->to);
 }
 
-static void write_first_callback(struct text *out, const struct sql_scope *scope) {
+static void write_first_callback(struct text *out, const struct template_scope *scope) {
     text_put(out, moves_first_callback(postgres_moves_of(scope))->name);
 }
 
-static bool has_moves(const struct sql_scope *scope) {
+static bool has_moves(const struct template_scope *scope) {
     return postgres_moves_of(scope).count > 0;
 }
 
-static bool has_guards(const struct sql_scope *scope) {
+static bool has_guards(const struct template_scope *scope) {
     return moves_have_guards(postgres_moves_of(scope));
 }
 
-static bool has_callback_guards(const struct sql_scope *scope) {
+static bool has_callback_guards(const struct template_scope *scope) {
     return moves_have_callback_guards(postgres_moves_of(scope));
 }
 
-static bool has_hooks(const struct sql_scope *scope) {
+static bool has_hooks(const struct template_scope *scope) {
     return moves_have_hooks(postgres_moves_of(scope));
 }
 
-static bool has_alternatives(const struct sql_scope *scope) {
+static bool has_alternatives(const struct template_scope *scope) {
     const struct moves all = postgres_moves_of(scope);
     for (size_t i = 1; i < all.count; i++)
         if (all.list[i].from == all.list[i - 1].from)
@@ -178,17 +178,17 @@ static bool has_alternatives(const struct sql_scope *scope) {
     return false;
 }
 
-static bool takes_verdicts(const struct sql_scope *scope) {
+static bool takes_verdicts(const struct template_scope *scope) {
     return postgres_takes_verdicts(scope->machine, scope->event);
 }
 
 /* It can complete what a worker has claimed. */
-static bool takes_item(const struct sql_scope *scope) {
+static bool takes_item(const struct template_scope *scope) {
     return queue_is_used(scope->machine) && !scope->event->is_creation;
 }
 
 /* Where the parameters from this one on are all optional. */
-static bool may_be_left_out(const struct sql_scope *scope) {
+static bool may_be_left_out(const struct template_scope *scope) {
     for (const struct model_param *param = scope->param;
          param < scope->event->params + scope->event->param_count; param++)
         if (!param->optional)
@@ -196,7 +196,7 @@ static bool may_be_left_out(const struct sql_scope *scope) {
     return true;
 }
 
-static bool enter_moves(struct sql_scope *scope, size_t index) {
+static bool enter_moves(struct template_scope *scope, size_t index) {
     const struct moves moves = postgres_moves_of(scope);
     if (index >= moves.count)
         return false;
@@ -204,7 +204,7 @@ static bool enter_moves(struct sql_scope *scope, size_t index) {
     return true;
 }
 
-static bool enter_ignores(struct sql_scope *scope, size_t index) {
+static bool enter_ignores(struct template_scope *scope, size_t index) {
     const size_t first = model_first_ignore(scope->machine, number_of(scope), 0);
     const size_t end = model_first_ignore(scope->machine, number_of(scope) + 1, 0);
     if (index >= end - first)
@@ -213,13 +213,13 @@ static bool enter_ignores(struct sql_scope *scope, size_t index) {
     return true;
 }
 
-static bool has_ignores(const struct sql_scope *scope) {
-    struct sql_scope inner = *scope;
+static bool has_ignores(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
     return enter_ignores(&inner, 0);
 }
 
 /* The states from which a move has a guard in C, each once. */
-static bool enter_asking_states(struct sql_scope *scope, size_t index) {
+static bool enter_asking_states(struct template_scope *scope, size_t index) {
     for (struct moves moves = {0}; next_moves(postgres_moves_of(scope), &moves);)
         if (moves_have_callback_guards(moves) && index-- == 0) {
             scope->state = &scope->machine->states[moves.list->from];
@@ -230,7 +230,7 @@ static bool enter_asking_states(struct sql_scope *scope, size_t index) {
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static const struct sql_word words[] = {
+static const struct template_word words[] = {
     {"event_name", write_event_name},         /* as it is */
     {"event_function", write_event_function}, /* its name, with its schema */
     {"key_type", write_key_type},
@@ -264,7 +264,7 @@ static const struct sql_word words[] = {
     {0},
 };
 
-static const struct sql_condition conditions[] = {
+static const struct template_condition conditions[] = {
     {"has_moves", has_moves},
     {"has_guards", has_guards},
     {"has_callback_guards", has_callback_guards},
@@ -277,11 +277,11 @@ static const struct sql_condition conditions[] = {
     {0},
 };
 
-static const struct sql_list lists[] = {
+static const struct template_list lists[] = {
     {"moves", enter_moves}, /* of the event */
     {"ignores", enter_ignores},
     {"asking_states", enter_asking_states},
     {0},
 };
 
-const struct sql_vocabulary postgres_event_vocabulary = {words, conditions, lists};
+const struct template_vocabulary postgres_event_vocabulary = {words, conditions, lists};

@@ -9,58 +9,58 @@
 
 /* ---- timers and work, by what a move does to them ----------------------------------------------------- */
 
-static struct queue_rule rule_of(const struct sql_scope *scope) {
+static struct queue_rule rule_of(const struct template_scope *scope) {
     return queue_rule(scope->machine, scope->declaration);
 }
 
 /* Its time is a value of the event or of the creation. */
-static bool is_at(const struct sql_scope *scope) {
+static bool is_at(const struct template_scope *scope) {
     const struct model_timer *timer = rule_of(scope).timer;
     return timer != NULL && timer->kind == MODEL_AT;
 }
 
-static bool is_timer(const struct sql_scope *scope) {
+static bool is_timer(const struct template_scope *scope) {
     return rule_of(scope).timer != NULL;
 }
 
-static enum queue_change change_of(const struct sql_scope *scope) {
+static enum queue_change change_of(const struct template_scope *scope) {
     return queue_change(scope->machine, scope->declaration, scope->move);
 }
 
-static bool is_begun(const struct sql_scope *scope) {
+static bool is_begun(const struct template_scope *scope) {
     return change_of(scope) == QUEUE_BEGIN;
 }
 
-static bool is_begun_at(const struct sql_scope *scope) {
+static bool is_begun_at(const struct template_scope *scope) {
     return is_at(scope) && is_begun(scope);
 }
 
-static bool is_begun_work(const struct sql_scope *scope) {
+static bool is_begun_work(const struct template_scope *scope) {
     return !is_timer(scope) && is_begun(scope);
 }
 
-static bool is_ended(const struct sql_scope *scope) {
+static bool is_ended(const struct template_scope *scope) {
     /* one that begins anew may have no time this time */
     return change_of(scope) == QUEUE_END ||
            (is_begun_at(scope) && scope->move->from != MODEL_NOTHING &&
             queue_presence(scope->machine, scope->declaration, scope->move->from) != QUEUE_OUTSIDE);
 }
 
-static bool is_put_to_sleep(const struct sql_scope *scope) {
+static bool is_put_to_sleep(const struct template_scope *scope) {
     return change_of(scope) == QUEUE_SLEEP;
 }
 
-static bool is_woken(const struct sql_scope *scope) {
+static bool is_woken(const struct template_scope *scope) {
     return change_of(scope) == QUEUE_WAKE;
 }
 
-static bool is_own_timer(const struct sql_scope *scope) {
+static bool is_own_timer(const struct template_scope *scope) {
     const struct model_timer *timer = rule_of(scope).timer;
     return timer != NULL && &scope->machine->events[timer->event] == scope->event;
 }
 
 /* The parameter of the event, and the column of the history, that hold the time of an `at` timer. */
-static void find_time(struct sql_scope *scope) {
+static void find_time(struct template_scope *scope) {
     const struct model_reference *at = rule_of(scope).timer->at;
     scope->column = &scope->machine->columns[at->column];
     scope->param = NULL;
@@ -71,8 +71,8 @@ static void find_time(struct sql_scope *scope) {
             scope->param = &scope->event->params[i];
 }
 
-static bool enter_chosen(struct sql_scope *scope, size_t index,
-                         bool (*is_chosen)(const struct sql_scope *scope)) {
+static bool enter_chosen(struct template_scope *scope, size_t index,
+                         bool (*is_chosen)(const struct template_scope *scope)) {
     for (scope->declaration = 0; scope->declaration < queue_count(scope->machine); scope->declaration++) {
         if (!is_chosen(scope) || index-- > 0)
             continue;
@@ -84,11 +84,11 @@ static bool enter_chosen(struct sql_scope *scope, size_t index,
 }
 
 #define CHOSEN(list, is_chosen, has_some)                                                                    \
-    static bool enter_##list(struct sql_scope *scope, size_t index) {                                        \
+    static bool enter_##list(struct template_scope *scope, size_t index) {                                   \
         return enter_chosen(scope, index, is_chosen);                                                        \
     }                                                                                                        \
-    static bool has_some(const struct sql_scope *scope) {                                                    \
-        struct sql_scope inner = *scope;                                                                     \
+    static bool has_some(const struct template_scope *scope) {                                               \
+        struct template_scope inner = *scope;                                                                \
         return enter_##list(&inner, 0);                                                                      \
     }
 CHOSEN(ended, is_ended, ends_some)
@@ -99,28 +99,28 @@ CHOSEN(begun_at, is_begun_at, begins_some_at)
 CHOSEN(own_timers, is_own_timer, fires_by_timer)
 #undef CHOSEN
 
-static bool begins_work(const struct sql_scope *scope) {
-    struct sql_scope inner = *scope;
+static bool begins_work(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
     return enter_chosen(&inner, 0, is_begun_work);
 }
 
-static bool begins_asleep(const struct sql_scope *scope) {
+static bool begins_asleep(const struct template_scope *scope) {
     return queue_presence(scope->machine, scope->declaration, scope->move->to) == QUEUE_ASLEEP;
 }
 
-static bool is_given(const struct sql_scope *scope) {
+static bool is_given(const struct template_scope *scope) {
     return scope->param != NULL;
 }
 
-static void write_after(struct text *out, const struct sql_scope *scope) {
+static void write_after(struct text *out, const struct template_scope *scope) {
     scope->dialect->duration(out, rule_of(scope).timer->after_ms);
 }
 
-static bool may_be_left(const struct sql_scope *scope) {
+static bool may_be_left(const struct template_scope *scope) {
     return scope->machine->storage != MODEL_HEAD || scope->move->from != MODEL_NOTHING;
 }
 
-static bool has_work(const struct sql_scope *scope) {
+static bool has_work(const struct template_scope *scope) {
     return scope->machine->work_count > 0;
 }
 
@@ -154,7 +154,7 @@ static size_t branch_of(struct branches *branches, struct text *changes) {
     return branches->count++;
 }
 
-static void find_branches(struct text *out, const struct sql_scope *scope, struct branches *branches) {
+static void find_branches(struct text *out, const struct template_scope *scope, struct branches *branches) {
     branches->of_move = calloc(branches->moves.count + 1, sizeof *branches->of_move);
     branches->list = calloc(branches->moves.count + 1, sizeof *branches->list);
     if (branches->of_move == NULL || branches->list == NULL) {
@@ -162,25 +162,25 @@ static void find_branches(struct text *out, const struct sql_scope *scope, struc
         out->failed = true;
         return;
     }
-    struct sql_scope inner = *scope;
+    struct template_scope inner = *scope;
     for (size_t i = 0; i < branches->moves.count; i++) {
         struct text changes = TEXT_INIT;
         inner.move = &branches->moves.list[i];
-        sql_render_indented(&changes, &inner, 4, "queue_changes");
+        template_render_indented(&changes, &inner, 4, "queue_changes");
         out->failed |= text_failed(&changes);
         branches->of_move[i] = branch_of(branches, &changes);
     }
 }
 
-static void write_queue_branches(struct text *out, const struct sql_scope *scope) {
+static void write_queue_branches(struct text *out, const struct template_scope *scope) {
     struct branches branches = {.moves = postgres_moves_of(scope), .is_first = true};
-    struct sql_scope inner = *scope;
+    struct template_scope inner = *scope;
     inner.other = &branches;
     find_branches(out, scope, &branches);
     for (; branches.number < branches.count; branches.number++) {
         struct text *changes = &branches.list[branches.number].changes;
         if (changes->length > 0 && !out->failed) {
-            sql_render(out, &inner, "queue_branch");
+            template_render(out, &inner, "queue_branch");
             text_put(out, changes->data);
             branches.is_first = false;
         }
@@ -191,12 +191,12 @@ static void write_queue_branches(struct text *out, const struct sql_scope *scope
     free(branches.list);
 }
 
-static bool is_first_branch(const struct sql_scope *scope) {
+static bool is_first_branch(const struct template_scope *scope) {
     const struct branches *branches = scope->other;
     return branches->is_first;
 }
 
-static bool enter_branch_moves(struct sql_scope *scope, size_t index) {
+static bool enter_branch_moves(struct template_scope *scope, size_t index) {
     const struct branches *branches = scope->other;
     for (size_t i = 0; i < branches->moves.count; i++)
         if (branches->of_move[i] == branches->number && index-- == 0) {
@@ -206,7 +206,7 @@ static bool enter_branch_moves(struct sql_scope *scope, size_t index) {
     return false;
 }
 
-static bool needs_move_numbers(const struct sql_scope *scope) {
+static bool needs_move_numbers(const struct template_scope *scope) {
     const struct branches *branches = scope->other;
     const struct model_move *list = branches->moves.list;
     for (size_t i = 1; i < branches->moves.count; i++)
@@ -218,13 +218,13 @@ static bool needs_move_numbers(const struct sql_scope *scope) {
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static const struct sql_word words[] = {
+static const struct template_word words[] = {
     {"queue_branches", write_queue_branches},
     {"after", write_after}, /* the duration of the timer */
     {0},
 };
 
-static const struct sql_condition conditions[] = {
+static const struct template_condition conditions[] = {
     {"is_at", is_at}, /* the declaration: a timer at a time */
     {"is_timer", is_timer},
     {"is_given", is_given},           /* the time of a timer, by the event */
@@ -243,7 +243,7 @@ static const struct sql_condition conditions[] = {
     {0},
 };
 
-static const struct sql_list lists[] = {
+static const struct template_list lists[] = {
     {"own_timers", enter_own_timers}, /* which fire the event */
     {"ended", enter_ended},           /* timers and work, by the move */
     {"put_to_sleep", enter_put_to_sleep},
@@ -254,4 +254,4 @@ static const struct sql_list lists[] = {
     {0},
 };
 
-const struct sql_vocabulary postgres_follow_vocabulary = {words, conditions, lists};
+const struct template_vocabulary postgres_follow_vocabulary = {words, conditions, lists};

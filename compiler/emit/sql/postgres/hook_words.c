@@ -10,46 +10,46 @@
 
 enum { ARGUMENTS_MAX = 100 }; /* of a function in PostgreSQL */
 
-static const struct model_sql *sql_of(const struct sql_scope *scope) {
+static const struct model_sql *sql_of(const struct template_scope *scope) {
     return scope->hook->sql[scope->dialect->number];
 }
 
-static bool is_guard(const struct sql_scope *scope) {
+static bool is_guard(const struct template_scope *scope) {
     const struct model_machine *machine = scope->machine;
     return scope->hook >= machine->guards && scope->hook < machine->guards + machine->guard_count;
 }
 
-static bool is_callback(const struct sql_scope *scope) {
+static bool is_callback(const struct template_scope *scope) {
     return hook_is_callback(scope->hook);
 }
 
-static void write_hook_name(struct text *out, const struct sql_scope *scope) {
+static void write_hook_name(struct text *out, const struct template_scope *scope) {
     text_put(out, scope->hook->name);
 }
 
-static void write_hook_kind(struct text *out, const struct sql_scope *scope) {
+static void write_hook_kind(struct text *out, const struct template_scope *scope) {
     text_put(out, is_guard(scope) ? "guard" : "effect");
 }
 
-static void write_hook_function(struct text *out, const struct sql_scope *scope) {
-    sql_render_text(out, scope, "{schema}.{name}_{hook_kind}_{hook_name}");
+static void write_hook_function(struct text *out, const struct template_scope *scope) {
+    template_render_text(out, scope, "{schema}.{name}_{hook_kind}_{hook_name}");
 }
 
-static void write_hook_comment(struct text *out, const struct sql_scope *scope) {
+static void write_hook_comment(struct text *out, const struct template_scope *scope) {
     sql_comment(out, NULL, scope->hook->doc);
 }
 
-static void write_hook_text(struct text *out, const struct sql_scope *scope) {
+static void write_hook_text(struct text *out, const struct template_scope *scope) {
     sql_numbered(out, sql_of(scope), "$");
 }
 
-static void write_rule_text(struct text *out, const struct sql_scope *scope) {
+static void write_rule_text(struct text *out, const struct template_scope *scope) {
     sql_numbered(out, sql_of(scope), "new.argument_");
 }
 
 /* ---- what they refer to ------------------------------------------------------------------------------- */
 
-static bool enter_hook_references(struct sql_scope *scope, size_t index) {
+static bool enter_hook_references(struct template_scope *scope, size_t index) {
     const struct sql_references references = sql_references(sql_of(scope));
     if (index >= references.count)
         return false;
@@ -57,15 +57,15 @@ static bool enter_hook_references(struct sql_scope *scope, size_t index) {
     return true;
 }
 
-static bool takes_arguments(const struct sql_scope *scope) {
+static bool takes_arguments(const struct template_scope *scope) {
     return sql_of(scope)->reference_count > 0;
 }
 
-static void write_argument_number(struct text *out, const struct sql_scope *scope) {
+static void write_argument_number(struct text *out, const struct template_scope *scope) {
     text_printf(out, "%zu", scope->index + 1);
 }
 
-static void write_argument_type(struct text *out, const struct sql_scope *scope) {
+static void write_argument_type(struct text *out, const struct template_scope *scope) {
     if (scope->index >= ARGUMENTS_MAX)
         text_fail(out, "SQL of a guard or effect refers to more than 100 values, which is all that a "
                        "function of PostgreSQL takes; split it into several");
@@ -73,7 +73,7 @@ static void write_argument_type(struct text *out, const struct sql_scope *scope)
 }
 
 /* A parameter of the event; null where it is one of another way to begin. */
-static void write_given(struct text *out, const struct sql_scope *scope) {
+static void write_given(struct text *out, const struct template_scope *scope) {
     const struct model_event *event = scope->event;
     for (size_t i = 0; i < event->param_count; i++)
         if (event->params[i].column == scope->reference->column) {
@@ -83,14 +83,14 @@ static void write_given(struct text *out, const struct sql_scope *scope) {
     text_printf(out, "null::%s", postgres_types[scope->machine->columns[scope->reference->column].type]);
 }
 
-static void write_created(struct text *out, const struct sql_scope *scope) {
+static void write_created(struct text *out, const struct template_scope *scope) {
     const struct model_column *column = &scope->machine->columns[scope->reference->column];
     text_put(out, "created.");
     sql_name(out, scope->dialect, column->name);
     text_printf(out, "::%s", postgres_types[column->type]);
 }
 
-static void write_argument(struct text *out, const struct sql_scope *scope) {
+static void write_argument(struct text *out, const struct template_scope *scope) {
     switch (scope->reference->kind) {
     case MODEL_KEY:
         text_put(out, "$1");
@@ -109,7 +109,7 @@ static void write_argument(struct text *out, const struct sql_scope *scope) {
 
 /* ---- the machine's ------------------------------------------------------------------------------------ */
 
-static bool enter_sql_hooks(struct sql_scope *scope, size_t index) {
+static bool enter_sql_hooks(struct template_scope *scope, size_t index) {
     const struct model_machine *machine = scope->machine;
     for (size_t i = 0; i < machine->hook_count; i++)
         if (!hook_is_callback(machine->hooks[i]) && index-- == 0) {
@@ -119,12 +119,12 @@ static bool enter_sql_hooks(struct sql_scope *scope, size_t index) {
     return false;
 }
 
-static bool has_sql_hooks(const struct sql_scope *scope) {
-    struct sql_scope inner = *scope;
+static bool has_sql_hooks(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
     return enter_sql_hooks(&inner, 0);
 }
 
-static bool enter_sql_guards(struct sql_scope *scope, size_t index) {
+static bool enter_sql_guards(struct template_scope *scope, size_t index) {
     const struct model_machine *machine = scope->machine;
     for (size_t i = 0; i < machine->guard_count; i++) {
         const struct model_hook *guard = &machine->guards[i];
@@ -136,13 +136,13 @@ static bool enter_sql_guards(struct sql_scope *scope, size_t index) {
     return false;
 }
 
-static bool has_sql_guards(const struct sql_scope *scope) {
-    struct sql_scope inner = *scope;
+static bool has_sql_guards(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
     return enter_sql_guards(&inner, 0);
 }
 
 /* An effect that inserts, updates or deletes; but a rule would not run what `returning` asks for. */
-static bool may_be_rule(const struct sql_scope *scope) {
+static bool may_be_rule(const struct template_scope *scope) {
     static const char *const commands[] = {"insert", "update", "delete"};
     const char *text = sql_of(scope)->text;
     if (is_guard(scope) || has_word(text, true, "returning"))
@@ -156,7 +156,7 @@ static bool may_be_rule(const struct sql_scope *scope) {
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static const struct sql_word words[] = {
+static const struct template_word words[] = {
     {"hook_name", write_hook_name},         /* of the guard or effect, as it is */
     {"hook_kind", write_hook_kind},         /* guard or effect */
     {"hook_function", write_hook_function}, /* its name, with its schema; also of the view whose rule it is */
@@ -169,7 +169,7 @@ static const struct sql_word words[] = {
     {0},
 };
 
-static const struct sql_condition conditions[] = {
+static const struct template_condition conditions[] = {
     {"is_guard", is_guard},
     {"is_callback", is_callback}, /* in C */
     {"takes_arguments", takes_arguments},
@@ -179,11 +179,11 @@ static const struct sql_condition conditions[] = {
     {0},
 };
 
-static const struct sql_list lists[] = {
+static const struct template_list lists[] = {
     {"sql_hooks", enter_sql_hooks},   /* guards and effects in SQL that moves have */
     {"sql_guards", enter_sql_guards}, /* likewise; in the order of the file */
     {"hook_references", enter_hook_references},
     {0},
 };
 
-const struct sql_vocabulary postgres_hook_vocabulary = {words, conditions, lists};
+const struct template_vocabulary postgres_hook_vocabulary = {words, conditions, lists};

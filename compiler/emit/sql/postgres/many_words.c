@@ -11,11 +11,11 @@ bool postgres_has_many(const struct model_machine *machine, size_t event) {
     return moves_first_callback(moves) == NULL;
 }
 
-static bool has_many(const struct sql_scope *scope) {
+static bool has_many(const struct template_scope *scope) {
     return postgres_has_many(scope->machine, (size_t)(scope->event - scope->machine->events));
 }
 
-static bool works_on_sets(const struct sql_scope *scope) {
+static bool works_on_sets(const struct template_scope *scope) {
     const struct model_machine *machine = scope->machine;
     const struct moves moves = postgres_moves_of(scope);
     return machine->storage == MODEL_HEAD && machine->key == NULL && machine->mirror == NULL &&
@@ -24,16 +24,16 @@ static bool works_on_sets(const struct sql_scope *scope) {
            (moves.count > 0 || !scope->event->is_creation);
 }
 
-static bool is_sent_as_text(const struct sql_scope *scope) {
+static bool is_sent_as_text(const struct template_scope *scope) {
     const enum pawl_type type = scope->param->type;
     return type == PAWL_TYPE_NUMERIC || type == PAWL_TYPE_UUID || type == PAWL_TYPE_JSON;
 }
 
-static const struct sql_condition conditions[] = {
+static const struct template_condition conditions[] = {
     {"has_many", has_many},
     {"works_on_sets", works_on_sets}, /* a move does no more than write history and state */
     {"is_sent_as_text", is_sent_as_text},
     {0},
 };
 
-const struct sql_vocabulary postgres_many_vocabulary = {NULL, conditions, NULL};
+const struct template_vocabulary postgres_many_vocabulary = {NULL, conditions, NULL};

@@ -30,8 +30,9 @@ static void read_column(struct text *out, const struct model_column *column) {
 /* ---- around the machines ------------------------------------------------------------------------- */
 
 static void begin(struct text *out, const struct model_machine *machines, size_t count) {
-    const struct sql_scope scope = {.dialect = &sql_postgres, .machine = machines};
-    sql_render(out, &scope, "deploy_begin");
+    const struct template_scope scope = {
+        .templates = &sql_postgres.templates, .dialect = &sql_postgres, .machine = machines};
+    template_render(out, &scope, "deploy_begin");
     text_char(out, '\n');
     postgres_begin_roles(out, &sql_postgres, machines, count);
 }
@@ -49,11 +50,12 @@ static void end(struct text *out, const struct model_machine *machines) {
 /* ---- machines ----------------------------------------------------------------------------------- */
 
 static void emit_machine(struct text *out, const struct model_machine *machine) {
-    const struct sql_scope scope = {.dialect = &sql_postgres, .machine = machine};
-    sql_render(out, &scope, "machine");
+    const struct template_scope scope = {
+        .templates = &sql_postgres.templates, .dialect = &sql_postgres, .machine = machine};
+    template_render(out, &scope, "machine");
 }
 
-static const struct sql_vocabulary *const vocabularies[] = {
+static const struct template_vocabulary *const vocabularies[] = {
     &postgres_event_vocabulary,       &postgres_lock_vocabulary,    &postgres_many_vocabulary,
     &postgres_choice_vocabulary,      &postgres_hook_vocabulary,    &postgres_deferred_vocabulary,
     &postgres_machine_vocabulary,     &postgres_follow_vocabulary,  &postgres_outbox_vocabulary,
@@ -62,10 +64,8 @@ static const struct sql_vocabulary *const vocabularies[] = {
 const struct sql_dialect sql_postgres = {
     .name = "postgres",
     .number = PAWL_DIALECT_POSTGRES,
-    .base = &sql_common,
-    .fragments = sql_postgres_fragments,
+    .templates = {.base = &sql_common, .fragments = sql_postgres_fragments, .vocabularies = vocabularies},
     .schema_parts = sql_postgres_schema,
-    .vocabularies = vocabularies,
     .how_to_apply = "Running it again changes nothing. Applications get the role pawl_app:\n"
                     "--   grant pawl_app to my_service;\n"
                     "-- Apply with a login that may create roles and tables.\n",

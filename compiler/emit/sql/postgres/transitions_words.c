@@ -2,16 +2,16 @@
 #include "emit/sql/postgres/postgres.h"
 #include "emit/sql/postgres/words.h"
 
-static void write_column_value_type(struct text *out, const struct sql_scope *scope) {
+static void write_column_value_type(struct text *out, const struct template_scope *scope) {
     text_put(out, postgres_types[scope->column->type]);
 }
 
-static void write_writer_argument(struct text *out, const struct sql_scope *scope) {
+static void write_writer_argument(struct text *out, const struct template_scope *scope) {
     enum { FIXED = 8 }; /* those of every machine */
     text_printf(out, "$%zu", FIXED + 1 + (size_t)(scope->column - scope->machine->columns));
 }
 
-static void write_given_or_null(struct text *out, const struct sql_scope *scope) {
+static void write_given_or_null(struct text *out, const struct template_scope *scope) {
     for (size_t i = 0; i < scope->event->param_count; i++)
         if (&scope->machine->columns[scope->event->params[i].column] == scope->column) {
             text_printf(out, "$%zu", i + 2);
@@ -20,11 +20,11 @@ static void write_given_or_null(struct text *out, const struct sql_scope *scope)
     text_printf(out, "null::%s", postgres_types[scope->column->type]);
 }
 
-static const struct sql_word words[] = {
+static const struct template_word words[] = {
     {"column_value_type", write_column_value_type}, /* of the column's values, as parameters */
     {"writer_argument", write_writer_argument},     /* what the function that writes a row is given for it, */
     {"given_or_null", write_given_or_null},         /* and what the event gives it */
     {0},
 };
 
-const struct sql_vocabulary postgres_transitions_vocabulary = {words, NULL, NULL};
+const struct template_vocabulary postgres_transitions_vocabulary = {words, NULL, NULL};

@@ -3,31 +3,31 @@
 
 #include <string.h>
 
-static void write_key_type(struct text *out, const struct sql_scope *scope) {
+static void write_key_type(struct text *out, const struct template_scope *scope) {
     text_put(out, sqlite_types[scope->machine->key_type]);
 }
 
-static void write_column_type(struct text *out, const struct sql_scope *scope) {
+static void write_column_type(struct text *out, const struct template_scope *scope) {
     text_put(out, sqlite_types[scope->column->type]);
 }
 
-static void write_parent_table(struct text *out, const struct sql_scope *scope) {
+static void write_parent_table(struct text *out, const struct template_scope *scope) {
     sql_name(out, scope->dialect, scope->machine->entity->table);
 }
 
-static void write_parent_literal(struct text *out, const struct sql_scope *scope) {
+static void write_parent_literal(struct text *out, const struct template_scope *scope) {
     scope->dialect->literal(out, scope->machine->entity->table);
 }
 
-static void write_parent_column_literal(struct text *out, const struct sql_scope *scope) {
+static void write_parent_column_literal(struct text *out, const struct template_scope *scope) {
     scope->dialect->literal(out, scope->machine->entity->column);
 }
 
-static bool is_integer(const struct sql_scope *scope) {
+static bool is_integer(const struct template_scope *scope) {
     return strcmp(sqlite_types[scope->column->type], "integer") == 0;
 }
 
-static const struct sql_word words[] = {
+static const struct template_word words[] = {
     {"key_type", write_key_type},         /* of columns */
     {"column_type", write_column_type},   /* of {#each columns} */
     {"parent_table", write_parent_table}, /* the entity's, without a schema; likewise, for pragmas: */
@@ -36,9 +36,9 @@ static const struct sql_word words[] = {
     {0},
 };
 
-static const struct sql_condition conditions[] = {
+static const struct template_condition conditions[] = {
     {"is_integer", is_integer}, /* the column is kept as such, whatever its type */
     {0},
 };
 
-const struct sql_vocabulary sqlite_machine_vocabulary = {words, conditions, NULL};
+const struct template_vocabulary sqlite_machine_vocabulary = {words, conditions, NULL};

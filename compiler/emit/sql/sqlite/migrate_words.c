@@ -5,11 +5,11 @@
 #include <string.h>
 
 /* What keeps others from what all machines share would refuse a migration, too. */
-static void write_drop_shared_triggers(struct text *out, const struct sql_scope *scope) {
+static void write_drop_shared_triggers(struct text *out, const struct template_scope *scope) {
     sql_schema_part(out, scope->dialect, "triggers");
 }
 
-static void write_create_shared_triggers(struct text *out, const struct sql_scope *scope) {
+static void write_create_shared_triggers(struct text *out, const struct template_scope *scope) {
     static const char *const with_triggers[] = {"registry", "locks", "freezes", "outbox", "runs", "record"};
     for (size_t i = 0; i < sizeof with_triggers / sizeof *with_triggers; i++) {
         text_put(out, i > 0 ? "\n" : "");
@@ -18,11 +18,11 @@ static void write_create_shared_triggers(struct text *out, const struct sql_scop
 }
 
 /* All triggers and views that the template creates, and indexes, where they get other names. */
-static void drop_created(struct text *out, const struct sql_scope *scope, const char *template,
+static void drop_created(struct text *out, const struct template_scope *scope, const char *template,
                          bool indexes) {
     static const char *const kinds[] = {"trigger", "view", "index", "unique index"};
     struct text made = TEXT_INIT;
-    sql_render_text(&made, scope, template);
+    template_render_text(&made, scope, template);
     for (const char *line = text_failed(&made) ? "" : made.data; line != NULL && *line != '\0';) {
         for (size_t i = 0; i < (indexes ? 4 : 2); i++) {
             char create[64];
@@ -38,15 +38,15 @@ static void drop_created(struct text *out, const struct sql_scope *scope, const 
     text_free(&made);
 }
 
-static void write_drop_objects(struct text *out, const struct sql_scope *scope) {
+static void write_drop_objects(struct text *out, const struct template_scope *scope) {
     drop_created(out, scope, "{>machine_objects}", false);
 }
 
-static void write_drop_objects_and_indexes(struct text *out, const struct sql_scope *scope) {
+static void write_drop_objects_and_indexes(struct text *out, const struct template_scope *scope) {
     drop_created(out, scope, "{>machine_objects}", true);
 }
 
-static const struct sql_word words[] = {
+static const struct template_word words[] = {
     {"drop_shared_triggers", write_drop_shared_triggers},     /* of what all machines share; */
     {"create_shared_triggers", write_create_shared_triggers}, /* so that it is as it was deployed */
     {"drop_triggers_and_views", write_drop_objects},          /* of the machine */
@@ -54,4 +54,4 @@ static const struct sql_word words[] = {
     {0},
 };
 
-const struct sql_vocabulary sqlite_migrate_vocabulary = {words, NULL, NULL};
+const struct template_vocabulary sqlite_migrate_vocabulary = {words, NULL, NULL};

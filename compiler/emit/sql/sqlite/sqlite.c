@@ -25,10 +25,11 @@ static void read_column(struct text *out, const struct model_column *column) {
 }
 
 static void begin(struct text *out, const struct model_machine *machines, size_t count) {
-    const struct sql_scope scope = {.dialect = &sql_sqlite, .machine = machines};
+    const struct template_scope scope = {
+        .templates = &sql_sqlite.templates, .dialect = &sql_sqlite, .machine = machines};
     (void)count;
     text_put(out, "begin immediate;\n\n");
-    sql_render(out, &scope, "require_schema");
+    template_render(out, &scope, "require_schema");
 }
 
 static void end(struct text *out, const struct model_machine *machines) {
@@ -37,19 +38,18 @@ static void end(struct text *out, const struct model_machine *machines) {
 }
 
 static void machine(struct text *out, const struct model_machine *machine) {
-    const struct sql_scope scope = {.dialect = &sql_sqlite, .machine = machine};
-    sql_render(out, &scope, "machine");
+    const struct template_scope scope = {
+        .templates = &sql_sqlite.templates, .dialect = &sql_sqlite, .machine = machine};
+    template_render(out, &scope, "machine");
 }
 
-static const struct sql_vocabulary *const vocabularies[] = {&sqlite_machine_vocabulary,
-                                                            &sqlite_migrate_vocabulary, NULL};
+static const struct template_vocabulary *const vocabularies[] = {&sqlite_machine_vocabulary,
+                                                                 &sqlite_migrate_vocabulary, NULL};
 
 const struct sql_dialect sql_sqlite = {
     .name = "sqlite",
     .number = PAWL_DIALECT_SQLITE,
-    .base = &sql_common,
-    .fragments = sql_sqlite_fragments,
-    .vocabularies = vocabularies,
+    .templates = {.base = &sql_common, .fragments = sql_sqlite_fragments, .vocabularies = vocabularies},
     .schema_parts = sql_sqlite_schema,
     .how_to_apply = "Running it again changes nothing. Apply with:\n",
     .shell = "sqlite3 -cmd '.timeout 5000' FILE <",

@@ -1,7 +1,4 @@
-#include "emit/sql/template.h"
-
-#include "base/escape.h"
-#include "emit/sql/sql.h"
+#include "emit/template/template.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -133,65 +130,61 @@ static bool same(const char *name, const char *word, size_t length) {
     return strlen(name) == length && memcmp(name, word, length) == 0;
 }
 
-/* Goes through the vocabularies of a dialect, then of its base, and so on; NULL at the end. */
-static const struct sql_vocabulary *next_vocabulary(const struct sql_dialect **dialect, size_t *number) {
-    while (*dialect != NULL) {
-        const struct sql_vocabulary *const *own = (*dialect)->vocabularies;
+/* Goes through the vocabularies of templates, then of its base, and so on; NULL at the end. */
+static const struct template_vocabulary *next_vocabulary(const struct templates **templates, size_t *number) {
+    while (*templates != NULL) {
+        const struct template_vocabulary *const *own = (*templates)->vocabularies;
         if (own != NULL && own[*number] != NULL)
             return own[(*number)++];
-        *dialect = (*dialect)->base;
+        *templates = (*templates)->base;
         *number = 0;
     }
     return NULL;
 }
 
 #define FIND(kind, member)                                                                                   \
-    static const struct kind *find_##member(const struct sql_dialect *dialect, const char *name,             \
+    static const struct kind *find_##member(const struct templates *templates, const char *name,             \
                                             size_t length) {                                                 \
-        const struct sql_vocabulary *vocabulary;                                                             \
+        const struct template_vocabulary *vocabulary;                                                        \
         size_t number = 0;                                                                                   \
-        while ((vocabulary = next_vocabulary(&dialect, &number)) != NULL)                                    \
+        while ((vocabulary = next_vocabulary(&templates, &number)) != NULL)                                  \
             for (const struct kind *one = vocabulary->member; one != NULL && one->name != NULL; one++)       \
                 if (same(one->name, name, length))                                                           \
                     return one;                                                                              \
         return NULL;                                                                                         \
     }
-FIND(sql_word, words)
-FIND(sql_condition, conditions)
-FIND(sql_list, lists)
+FIND(template_word, words)
+FIND(template_condition, conditions)
+FIND(template_list, lists)
 #undef FIND
 
-static const char *find_fragment(const struct sql_dialect *dialect, const char *name, size_t length) {
-    for (; dialect != NULL; dialect = dialect->base)
-        for (const struct sql_fragment *one = dialect->fragments; one != NULL && one->name != NULL; one++)
-            if (same(one->name, name, length))
-                return one->text;
-    return NULL;
+#define FIND_OWN(kind, member)                                                                               \
+    static const struct kind *find_##member(const struct templates *templates, const char *name,             \
+                                            size_t length) {                                                 \
+        for (; templates != NULL; templates = templates->base)                                               \
+            for (const struct kind *one = templates->member; one != NULL && one->name != NULL; one++)        \
+                if (same(one->name, name, length))                                                           \
+                    return one;                                                                              \
+        return NULL;                                                                                         \
+    }
+FIND_OWN(template_fragment, fragments)
+FIND_OWN(template_parameter, parameters)
+FIND_OWN(template_block, blocks)
+#undef FIND_OWN
+
+static const char *find_fragment(const struct templates *templates, const char *name, size_t length) {
+    const struct template_fragment *found = find_fragments(templates, name, length);
+    return found == NULL ? NULL : found->text;
 }
 
-static const char *const type_names[] = {
-#define X(constant, name) name,
-    PAWL_TYPES(X)
-#undef X
-};
-
-/* {bigint:3}; `key` is the type of the machine's key. */
-static bool write_parameter(struct text *out, const struct sql_scope *scope, const struct tag *tag) {
+/* {bigint:3}; NULL where it is none. */
+static const struct template_parameter *parameter_of(const struct templates *templates, const struct tag *tag,
+                                                     size_t *number) {
     const char *colon = memchr(tag->name, ':', tag->length);
     if (colon == NULL)
-        return false;
-    const size_t length = (size_t)(colon - tag->name);
-    const size_t number = strtoul(colon + 1, NULL, 10);
-    if (same("key", tag->name, length)) {
-        scope->dialect->parameter(out, number, scope->machine->key_type);
-        return true;
-    }
-    for (size_t i = 0; i < sizeof type_names / sizeof *type_names; i++)
-        if (same(type_names[i], tag->name, length)) {
-            scope->dialect->parameter(out, number, (enum pawl_type)i);
-            return true;
-        }
-    return false;
+        return NULL;
+    *number = strtoul(colon + 1, NULL, 10);
+    return find_parameters(templates, tag->name, (size_t)(colon - tag->name));
 }
 
 /* ---- rendering ---------------------------------------------------------------------------------------- */
@@ -203,7 +196,7 @@ struct rendering {
     size_t depth;
 };
 
-static void render(struct rendering *rendering, const struct sql_scope *scope, struct span span);
+static void render(struct rendering *rendering, const struct template_scope *scope, struct span span);
 
 /* An empty text has no data. */
 static void cut(struct text *out, size_t length) {
@@ -236,17 +229,21 @@ static void put_text(struct rendering *rendering, const char *text, size_t lengt
  * What words have written stands as it is, since it may be a literal of several lines. A word with a line of
  * its own that writes whole lines, or nothing, leaves no line of the template behind.
  */
-static void put_word(struct rendering *rendering, const struct sql_scope *scope, const struct tag *tag) {
+static void put_word(struct rendering *rendering, const struct template_scope *scope, const struct tag *tag) {
     struct text *out = rendering->out;
     const size_t before = out->length;
     put_indent(rendering);
     for (size_t i = 0; tag->has_line && i < tag->column; i++)
         text_char(out, ' ');
     const size_t start = out->length;
-    const struct sql_word *word = find_words(scope->dialect, tag->name, tag->length);
+    const struct template_word *word = find_words(scope->templates, tag->name, tag->length);
+    size_t number = 0;
+    const struct template_parameter *parameter = NULL;
     if (word != NULL)
         word->write(out, scope);
-    else if (!write_parameter(out, scope, tag))
+    else if ((parameter = parameter_of(scope->templates, tag, &number)) != NULL)
+        parameter->write(out, scope, number);
+    else
         out->failed = true; /* a template of ours names what does not exist: no output is better than half */
     if (out->failed)
         return;
@@ -271,8 +268,8 @@ static struct tag next_term(const char **at, const char *end) {
 }
 
 /* `a and not b`, `a or b`: whether it is one of these; and, with a scope, whether it holds. */
-static bool read_condition(const struct sql_dialect *dialect, const struct tag *tag,
-                           const struct sql_scope *scope, bool *holds) {
+static bool read_condition(const struct templates *templates, const struct tag *tag,
+                           const struct template_scope *scope, bool *holds) {
     const char *at = tag->name + strlen("if"), *end = tag->name + tag->length;
     bool has_and = false, has_or = false;
     for (bool is_first = true;; is_first = false) {
@@ -280,7 +277,7 @@ static bool read_condition(const struct sql_dialect *dialect, const struct tag *
         const bool negated = is(&term, "not");
         if (negated)
             term = next_term(&at, end);
-        const struct sql_condition *condition = find_conditions(dialect, term.name, term.length);
+        const struct template_condition *condition = find_conditions(templates, term.name, term.length);
         if (condition == NULL)
             return false;
         if (scope != NULL && (is_first || *holds == has_and)) /* what decides nothing is not asked */
@@ -295,21 +292,21 @@ static bool read_condition(const struct sql_dialect *dialect, const struct tag *
     }
 }
 
-static const struct sql_list *list_of(const struct sql_dialect *dialect, const struct tag *tag) {
+static const struct template_list *list_of(const struct templates *templates, const struct tag *tag) {
     const char *at = tag->name + strlen("each");
     const struct tag name = next_term(&at, tag->name + tag->length);
-    return find_lists(dialect, name.name, name.length);
+    return find_lists(templates, name.name, name.length);
 }
 
-static void render_each(struct rendering *rendering, const struct sql_scope *scope, const struct tag *tag,
-                        const struct block *block) {
-    const struct sql_list *list = list_of(scope->dialect, tag);
+static void render_each(struct rendering *rendering, const struct template_scope *scope,
+                        const struct tag *tag, const struct block *block) {
+    const struct template_list *list = list_of(scope->templates, tag);
     if (list == NULL) {
         rendering->out->failed = true;
         return;
     }
     for (size_t i = 0; !rendering->out->failed; i++) {
-        struct sql_scope inner = *scope;
+        struct template_scope inner = *scope;
         inner.index = i;
         if (!list->enter(&inner, i))
             return;
@@ -319,37 +316,37 @@ static void render_each(struct rendering *rendering, const struct sql_scope *sco
     }
 }
 
-/* What stands inside becomes the body or literal that it says. */
-static void render_inside(struct rendering *rendering, const struct sql_scope *scope,
-                          const struct block *block, escape_literal_fn *escape) {
+/* What stands inside becomes what the block makes of it. */
+static void render_inside(struct rendering *rendering, const struct template_scope *scope,
+                          const struct block *block, const struct template_block *made) {
     struct text inside = TEXT_INIT;
     struct rendering inner = {.out = &inside, .depth = rendering->depth}; /* goes on behind the quote */
     put_indent(rendering);
     rendering->begins_line = false;
     render(&inner, scope, block->inside);
     if (!text_failed(&inside))
-        escape(rendering->out, inside.data == NULL ? "" : inside.data);
+        made->write(rendering->out, scope, inside.data == NULL ? "" : inside.data);
     rendering->out->failed |= text_failed(&inside);
     text_free(&inside);
 }
 
-static const char *render_block(struct rendering *rendering, const struct sql_scope *scope,
+static const char *render_block(struct rendering *rendering, const struct template_scope *scope,
                                 const struct span *span, const struct tag *tag) {
     const struct block block = read_block(span, tag);
     bool is_true = false;
     if (block.end == NULL) {
         rendering->out->failed = true;
     } else if (starts(tag, "if ")) {
-        rendering->out->failed |= !read_condition(scope->dialect, tag, scope, &is_true);
+        rendering->out->failed |= !read_condition(scope->templates, tag, scope, &is_true);
         render(rendering, scope, is_true ? block.inside : block.behind);
     } else if (starts(tag, "each ")) {
         render_each(rendering, scope, tag, &block);
-    } else if (is(tag, "quoted")) {
-        render_inside(rendering, scope, &block, escape_dollar_quote);
-    } else if (is(tag, "literal")) {
-        render_inside(rendering, scope, &block, scope->dialect->literal);
     } else {
-        rendering->out->failed = true;
+        const struct template_block *made = find_blocks(scope->templates, tag->name, tag->length);
+        if (made == NULL)
+            rendering->out->failed = true;
+        else
+            render_inside(rendering, scope, &block, made);
     }
     return block.end;
 }
@@ -363,9 +360,9 @@ static void drop_newline(struct rendering *rendering, size_t start) {
     rendering->begins_line = false;
 }
 
-static void render_fragment(struct rendering *rendering, const struct sql_scope *scope,
+static void render_fragment(struct rendering *rendering, const struct template_scope *scope,
                             const struct tag *tag) {
-    const char *text = find_fragment(scope->dialect, tag->name, tag->length);
+    const char *text = find_fragment(scope->templates, tag->name, tag->length);
     if (text == NULL || rendering->depth == DEPTH_MAX) {
         rendering->out->failed = true;
         return;
@@ -381,7 +378,7 @@ static void render_fragment(struct rendering *rendering, const struct sql_scope 
         drop_newline(rendering, start);
 }
 
-static void render(struct rendering *rendering, const struct sql_scope *scope, struct span span) {
+static void render(struct rendering *rendering, const struct template_scope *scope, struct span span) {
     while (span.at < span.end && !rendering->out->failed) {
         const struct tag tag = next_tag(&span);
         put_text(rendering, span.at, (size_t)(tag.start - span.at));
@@ -411,38 +408,38 @@ static void render(struct rendering *rendering, const struct sql_scope *scope, s
     }
 }
 
-void sql_render_text(struct text *out, const struct sql_scope *scope, const char *text) {
+void template_render_text(struct text *out, const struct template_scope *scope, const char *text) {
     struct rendering rendering = {.out = out, .begins_line = true};
     render(&rendering, scope, (struct span){text, text, text + strlen(text)});
 }
 
-void sql_render_indented(struct text *out, const struct sql_scope *scope, size_t blanks,
-                         const char *fragment) {
+void template_render_indented(struct text *out, const struct template_scope *scope, size_t blanks,
+                              const char *fragment) {
     struct rendering rendering = {.out = out, .indent = blanks, .begins_line = true};
-    const char *text = find_fragment(scope->dialect, fragment, strlen(fragment));
+    const char *text = find_fragment(scope->templates, fragment, strlen(fragment));
     if (text == NULL)
         out->failed = true;
     else
         render(&rendering, scope, (struct span){text, text, text + strlen(text)});
 }
 
-void sql_render(struct text *out, const struct sql_scope *scope, const char *fragment) {
-    sql_render_indented(out, scope, 0, fragment);
+void template_render(struct text *out, const struct template_scope *scope, const char *fragment) {
+    template_render_indented(out, scope, 0, fragment);
 }
 
-void sql_render_inline(struct text *out, const struct sql_scope *scope, const char *fragment) {
+void template_render_inline(struct text *out, const struct template_scope *scope, const char *fragment) {
     struct rendering rendering = {.out = out};
     const size_t start = out->length;
-    sql_render(out, scope, fragment);
+    template_render(out, scope, fragment);
     drop_newline(&rendering, start);
 }
 
-bool sql_has_fragment(const struct sql_dialect *dialect, const char *fragment) {
-    return find_fragment(dialect, fragment, strlen(fragment)) != NULL;
+bool template_has_fragment(const struct templates *templates, const char *fragment) {
+    return find_fragment(templates, fragment, strlen(fragment)) != NULL;
 }
 
-void sql_write_word(struct text *out, const struct sql_scope *scope, const char *word) {
-    const struct sql_word *found = find_words(scope->dialect, word, strlen(word));
+void template_write_word(struct text *out, const struct template_scope *scope, const char *word) {
+    const struct template_word *found = find_words(scope->templates, word, strlen(word));
     if (found == NULL)
         out->failed = true;
     else
@@ -451,28 +448,23 @@ void sql_write_word(struct text *out, const struct sql_scope *scope, const char 
 
 /* ---- checking ----------------------------------------------------------------------------------------- */
 
-static void complain(struct text *problems, const struct sql_fragment *fragment, const struct tag *tag,
+static void complain(struct text *problems, const struct template_fragment *fragment, const struct tag *tag,
                      const char *problem) {
     text_printf(problems, "{define %s}: {%.*s}: %s\n", fragment->name, (int)tag->length, tag->name, problem);
 }
 
-static bool is_parameter(const struct tag *tag) {
-    const char *colon = memchr(tag->name, ':', tag->length);
-    if (colon == NULL || strtoul(colon + 1, NULL, 10) == 0)
-        return false;
-    const size_t length = (size_t)(colon - tag->name);
-    for (size_t i = 0; i < sizeof type_names / sizeof *type_names; i++)
-        if (same(type_names[i], tag->name, length))
-            return true;
-    return same("key", tag->name, length);
+static bool is_parameter(const struct templates *templates, const struct tag *tag) {
+    size_t number = 0;
+    return parameter_of(templates, tag, &number) != NULL && number > 0;
 }
 
-static void check(struct text *problems, const struct sql_dialect *dialect,
-                  const struct sql_fragment *fragment, struct span span) {
+static void check(struct text *problems, const struct templates *templates,
+                  const struct template_fragment *fragment, struct span span) {
     for (struct tag tag; (tag = next_tag(&span)).kind != TAG_NONE; span.at = tag.end) {
-        if (tag.kind == TAG_WORD && find_words(dialect, tag.name, tag.length) == NULL && !is_parameter(&tag))
+        if (tag.kind == TAG_WORD && find_words(templates, tag.name, tag.length) == NULL &&
+            !is_parameter(templates, &tag))
             complain(problems, fragment, &tag, "no vocabulary has this word");
-        if (tag.kind == TAG_FRAGMENT && find_fragment(dialect, tag.name, tag.length) == NULL)
+        if (tag.kind == TAG_FRAGMENT && find_fragment(templates, tag.name, tag.length) == NULL)
             complain(problems, fragment, &tag, "there is no such fragment");
         if (tag.kind == TAG_DIVIDER || tag.kind == TAG_CLOSE)
             complain(problems, fragment, &tag, "no block is open here");
@@ -483,42 +475,43 @@ static void check(struct text *problems, const struct sql_dialect *dialect,
             complain(problems, fragment, &tag, "this block is not closed as it was opened");
             return;
         }
-        if (starts(&tag, "if ")     ? !read_condition(dialect, &tag, NULL, NULL)
-            : starts(&tag, "each ") ? list_of(dialect, &tag) == NULL
-                                    : !is(&tag, "quoted") && !is(&tag, "literal"))
+        if (starts(&tag, "if ")     ? !read_condition(templates, &tag, NULL, NULL)
+            : starts(&tag, "each ") ? list_of(templates, &tag) == NULL
+                                    : find_blocks(templates, tag.name, tag.length) == NULL)
             complain(problems, fragment, &tag, "no vocabulary has this condition or list");
-        check(problems, dialect, fragment, block.inside);
-        check(problems, dialect, fragment, block.behind);
+        check(problems, templates, fragment, block.inside);
+        check(problems, templates, fragment, block.behind);
         tag.end = block.end;
     }
 }
 
-void sql_check_templates(struct text *problems, const struct sql_dialect *dialect) {
-    for (const struct sql_dialect *place = dialect; place != NULL; place = place->base)
-        for (const struct sql_fragment *one = place->fragments; one != NULL && one->name != NULL; one++)
-            check(problems, dialect, one, (struct span){one->text, one->text, one->text + strlen(one->text)});
+void template_check(struct text *problems, const struct templates *templates) {
+    for (const struct templates *place = templates; place != NULL; place = place->base)
+        for (const struct template_fragment *one = place->fragments; one != NULL && one->name != NULL; one++)
+            check(problems, templates, one,
+                  (struct span){one->text, one->text, one->text + strlen(one->text)});
 }
 
 #define CHECK_ADDED(kind, member)                                                                            \
-    static void check_added_##member(struct text *problems, const struct sql_dialect *base,                  \
+    static void check_added_##member(struct text *problems, const struct templates *base,                    \
                                      const struct kind *added) {                                             \
         for (; added != NULL && added->name != NULL; added++)                                                \
             if (find_##member(base, added->name, strlen(added->name)) != NULL)                               \
                 text_printf(problems, "{%s}: there is one of this name among " #member "\n", added->name);   \
     }
-CHECK_ADDED(sql_word, words)
-CHECK_ADDED(sql_condition, conditions)
-CHECK_ADDED(sql_list, lists)
+CHECK_ADDED(template_word, words)
+CHECK_ADDED(template_condition, conditions)
+CHECK_ADDED(template_list, lists)
 #undef CHECK_ADDED
 
-void sql_check_additions(struct text *problems, const struct sql_dialect *dialect) {
-    for (const struct sql_fragment *one = dialect->fragments; one != NULL && one->name != NULL; one++)
-        if (sql_has_fragment(dialect->base, one->name))
+void template_check_additions(struct text *problems, const struct templates *templates) {
+    for (const struct template_fragment *one = templates->fragments; one != NULL && one->name != NULL; one++)
+        if (template_has_fragment(templates->base, one->name))
             text_printf(problems, "{define %s}: there is a fragment of this name\n", one->name);
-    const struct sql_vocabulary *const *vocabularies = dialect->vocabularies;
+    const struct template_vocabulary *const *vocabularies = templates->vocabularies;
     for (size_t i = 0; vocabularies != NULL && vocabularies[i] != NULL; i++) {
-        check_added_words(problems, dialect->base, vocabularies[i]->words);
-        check_added_conditions(problems, dialect->base, vocabularies[i]->conditions);
-        check_added_lists(problems, dialect->base, vocabularies[i]->lists);
+        check_added_words(problems, templates->base, vocabularies[i]->words);
+        check_added_conditions(problems, templates->base, vocabularies[i]->conditions);
+        check_added_lists(problems, templates->base, vocabularies[i]->lists);
     }
 }

@@ -1,0 +1,115 @@
+/*
+ * Output that is written as what it becomes: SQL in the files *.sql, C in the files *.tmpl, which are built
+ * in.
+ *
+ *   {define NAME}         on a line of its own: begins the fragment of that name, up to the next one
+ *   {word}                what a word stands for, as a vocabulary has it
+ *   {parameter:3}         likewise, of a number
+ *   {#if a and not b}     ... {#else} ... {/if}      conditions: `and` or `or`, not both in one
+ *   {#each events}        ... {#between}, {/each}    once for each; what stands behind {#between} between two
+ *   {#block}              ... {/block}               what a block makes of its inside, as {#literal} of SQL
+ *   {>NAME}               that fragment, its lines as far to the right as the one on which it is named
+ *   {! for readers of the template}
+ *   {{                    a brace, which is needed before a small letter and before one of {!>#/
+ *
+ * A tag of a block, or a note, that has a line of its own leaves no line behind. A fragment that is put into
+ * a line comes without its last newline. tests/unit/compiler/template_test.c has an example of each.
+ */
+#ifndef PAWL_EMIT_TEMPLATE_TEMPLATE_H
+#define PAWL_EMIT_TEMPLATE_TEMPLATE_H
+
+#include "base/text.h"
+#include "model/model.h"
+
+struct sql_dialect;
+struct migration;
+
+/* What words speak of. A list puts in what it goes through; the rest is NULL where nothing is meant. */
+struct template_scope {
+    const struct templates *templates; /* whose fragments are meant */
+    const struct sql_dialect *dialect;
+    const struct model *model; /* all of the file */
+    const struct model_machine *machine;
+    const struct model_flow *flow;
+    const struct model_event *event;
+    const struct model_param *param;
+    const struct model_column *column;
+    const struct model_state *state;
+    const struct model_move *move;
+    const struct model_hook *hook;
+    const struct model_reference *reference;
+    const struct migration *migration;
+    bool is_row;        /* the event's values come with a row of many, and not as parameters */
+    size_t declaration; /* number of a timer or work */
+    size_t index;       /* of the innermost list's element */
+    const void *other;  /* what a single file's words and lists hand to each other */
+};
+
+struct template_fragment {
+    const char *name;
+    const char *text;
+};
+
+struct template_word {
+    const char *name;
+    void (*write)(struct text *out, const struct template_scope *scope);
+};
+
+struct template_condition {
+    const char *name;
+    bool (*holds)(const struct template_scope *scope);
+};
+
+struct template_list {
+    const char *name;
+    /* Turns the scope around the list into that of element `index`; false where there is none. */
+    bool (*enter)(struct template_scope *scope, size_t index);
+};
+
+/* Each table ends with an entry without a name, or is NULL. */
+struct template_vocabulary {
+    const struct template_word *words;
+    const struct template_condition *conditions;
+    const struct template_list *lists;
+};
+
+struct template_parameter {
+    const char *name;
+    void (*write)(struct text *out, const struct template_scope *scope, size_t number);
+};
+
+struct template_block {
+    const char *name;
+    void (*write)(struct text *out, const struct template_scope *scope, const char *inside);
+};
+
+/* Fragments, and what they may say. Each of the tables may be NULL, or ends as those of vocabularies do. */
+struct templates {
+    const struct templates *base; /* has what these have not; NULL: there is none */
+    const struct template_fragment *fragments;
+    const struct template_vocabulary *const *vocabularies; /* up to NULL */
+    const struct template_parameter *parameters;
+    const struct template_block *blocks;
+};
+
+/* A fragment of the scope's templates or, where they have none of that name, of their base. */
+void template_render(struct text *out, const struct template_scope *scope, const char *fragment);
+/* The same without its last newline. */
+void template_render_inline(struct text *out, const struct template_scope *scope, const char *fragment);
+/* The same as whole lines, each so many blanks to the right: for trees that C writes. */
+void template_render_indented(struct text *out, const struct template_scope *scope, size_t blanks,
+                              const char *fragment);
+/* What a single word stands for. */
+void template_write_word(struct text *out, const struct template_scope *scope, const char *word);
+/* A text that is a template. */
+void template_render_text(struct text *out, const struct template_scope *scope, const char *text);
+
+/* Whether there is a fragment of that name, as template_render looks for it. */
+bool template_has_fragment(const struct templates *templates, const char *fragment);
+
+/* What is wrong with the templates, a line each; a build in which something is fails. */
+void template_check(struct text *problems, const struct templates *templates);
+/* Likewise, of templates that only add to their base: what stands in for something that the base has. */
+void template_check_additions(struct text *problems, const struct templates *templates);
+
+#endif
