@@ -185,16 +185,26 @@ static void signature_close(struct signature *signature) {
     text_char(signature->out, ')');
 }
 
-void c_parameters(struct text *out, size_t line_start, const char *list) {
-    struct signature signature = {.out = out, .line_start = line_start};
-    text_char(out, '(');
-    signature.indent = out->length - line_start;
-    while (*list != '\0') {
-        size_t length = strcspn(list, ",");
-        parameter(&signature, "%.*s", (int)length, list);
-        list += length + (list[length] == ',' ? strlen(", ") : 0);
+static size_t column_of(const struct text *out) {
+    size_t column = 0;
+    while (column < out->length && out->data[out->length - column - 1] != '\n')
+        column++;
+    return column;
+}
+
+void c_parameters(struct text *out, const struct template_scope *scope, const char *list) {
+    const size_t indent = column_of(out);
+    (void)scope;
+    for (bool is_first = true; *list != '\0'; is_first = false) {
+        const size_t length = strcspn(list, ",");
+        if (!is_first && column_of(out) + length + strlen(", ) {") >= LINE_WIDTH)
+            text_printf(out, ",\n%*s", (int)indent, "");
+        else if (!is_first)
+            text_put(out, ", ");
+        text_write(out, list, length);
+        list += length + (list[length] == ',');
+        list += strspn(list, " \n");
     }
-    signature_close(&signature);
 }
 
 static void text_of(struct text *out, const char *machine, const char *kind, const char *what) {
@@ -349,30 +359,6 @@ void c_event_signature(struct text *out, const struct model_machine *machine,
     parameter(&signature, "const struct pawl_opts *opts");
     parameter(&signature, "struct %s_transition *out", machine->c_name);
     error_close(&signature);
-}
-
-void c_many_signature(struct text *out, const struct model_machine *machine,
-                      const struct model_event *event) {
-    struct signature signature = {.out = out};
-    char name[160];
-    snprintf(name, sizeof name, "%s_many", event->name);
-    operation_open(&signature, machine->c_name, name);
-    parameter(&signature, "const struct %s_%s_item *items", machine->c_name, event->name);
-    parameter(&signature, "size_t count");
-    parameter(&signature, "const struct pawl_opts *opts");
-    parameter(&signature, "struct %s_result *results", machine->c_name);
-    error_close(&signature);
-}
-
-void c_move_signature(struct text *out, const struct model_machine *machine,
-                      const struct model_event *event) {
-    struct signature signature = {.out = out};
-    signature_open(&signature, "struct pawl_request %s_%s_move", machine->c_name, event->name);
-    key(&signature, machine);
-    if (event->param_count > 0)
-        parameter(&signature, "const struct %s_%s_args *args", machine->c_name, event->name);
-    parameter(&signature, "const struct pawl_opts *opts");
-    text_char(out, ')');
 }
 
 void c_event_constant(struct text *out, const struct model_machine *machine,

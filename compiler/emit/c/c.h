@@ -3,6 +3,7 @@
 #define PAWL_EMIT_C_C_H
 
 #include "base/text.h"
+#include "emit/template/template.h"
 #include "model/model.h"
 
 /* The name in upper case, with _ for what no identifier holds. */
@@ -26,11 +27,15 @@ void c_string(struct text *out, const char *string);
 const char *c_truth(bool value);
 const char *c_type_constant(enum pawl_type type);
 
+/* Of the files *.tmpl of this room. */
+extern const struct templates c_templates;
+extern const struct template_fragment c_fragments[];
+
 /*
- * "(PARAMETERS)" behind what begins at line_start, an offset in the output; where a line is full, the next
- * goes on below the first parameter. list: with ", " between them.
+ * Parameters behind the parenthesis with which the output ends; where a line is full, the next goes on below
+ * the first one. list: with commas between them, and blanks or a new line behind these.
  */
-void c_parameters(struct text *out, size_t line_start, const char *list);
+void c_parameters(struct text *out, const struct template_scope *scope, const char *list);
 
 enum c_function {
     C_STATE_NAME,
@@ -59,10 +64,6 @@ void c_signature(struct text *out, const struct model_machine *machine, enum c_f
 /* The same of an event's function. */
 void c_event_signature(struct text *out, const struct model_machine *machine,
                        const struct model_event *event);
-/* The same for many at once. */
-void c_many_signature(struct text *out, const struct model_machine *machine, const struct model_event *event);
-/* The same for one of several moves. */
-void c_move_signature(struct text *out, const struct model_machine *machine, const struct model_event *event);
 /* MACHINE_EVENT_NAME */
 void c_event_constant(struct text *out, const struct model_machine *machine, const struct model_event *event);
 

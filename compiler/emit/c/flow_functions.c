@@ -74,16 +74,16 @@ static void put(struct text *out, const struct model_flow *flow, const char *wor
 
 static void signature(struct text *out, const struct model_flow *flow, const struct function *function) {
     struct text parameters = TEXT_INIT;
-    size_t start = out->length;
     text_put(&parameters, "struct pawl_db *db, ");
     if (function->parameters != NULL) {
         put(&parameters, flow, function->parameters);
         text_put(&parameters, ", ");
     }
     text_put(&parameters, "struct pawl_error *err");
-    text_printf(out, "enum pawl_status %s_%s", flow->c_name, function->name);
+    text_printf(out, "enum pawl_status %s_%s(", flow->c_name, function->name);
     if (!text_failed(&parameters))
-        c_parameters(out, start, parameters.data);
+        c_parameters(out, NULL, parameters.data);
+    text_char(out, ')');
     out->failed |= text_failed(&parameters);
     text_free(&parameters);
 }
@@ -124,9 +124,9 @@ bool c_is_first_of_its_signal(const struct model_flow *flow, size_t step) {
 }
 
 static void signal_signature(struct text *out, const struct model_flow *flow, const char *signal) {
-    size_t start = out->length;
-    text_printf(out, "enum pawl_status %s_signal_%s", flow->c_name, signal);
-    c_parameters(out, start, "struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err");
+    text_printf(out, "enum pawl_status %s_signal_%s(", flow->c_name, signal);
+    c_parameters(out, NULL, "struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err");
+    text_char(out, ')');
 }
 
 static void declare_signals(struct text *out, const struct model_flow *flow) {

@@ -107,11 +107,10 @@ static void hook(struct text *out, const struct model *model, const struct c_own
     text_printf(&parameters, "%sstruct pawl_error *err",
                 callback->kind == MODEL_CALLBACK_PREDICATE ? "bool *yes, " : "");
     text_put(out, " */\n");
-    size_t start = out->length;
-    text_printf(out, "    enum pawl_status (*%s)", callback->name);
+    text_printf(out, "    enum pawl_status (*%s)(", callback->name);
     if (!text_failed(&parameters))
-        c_parameters(out, start, parameters.data);
-    text_put(out, ";\n");
+        c_parameters(out, NULL, parameters.data);
+    text_put(out, ");\n");
     out->failed |= text_failed(&parameters);
     text_free(&parameters);
 }

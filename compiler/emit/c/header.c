@@ -1,7 +1,6 @@
 #include "base/escape.h"
 #include "emit/c/c.h"
 #include "emit/c/flow.h"
-#include "emit/c/many.h"
 #include "emit/emit.h"
 #include "model/hooks.h"
 
@@ -126,6 +125,11 @@ static void structs(struct text *out, const struct model_machine *machine) {
                 name, name);
 }
 
+static void render(struct text *out, const struct model_machine *machine, const char *fragment) {
+    const struct template_scope scope = {.templates = &c_templates, .machine = machine};
+    template_render(out, &scope, fragment);
+}
+
 /* ---- functions ---------------------------------------------------------------------------------- */
 
 static void declare(struct text *out, const struct model_machine *machine, enum c_function function) {
@@ -207,7 +211,7 @@ static void functions(struct text *out, const struct model_machine *machine) {
         move_to_comment(out, machine);
         declare(out, machine, C_MOVE_TO);
     }
-    c_many_declare(out, machine);
+    render(out, machine, "many_declarations");
     text_printf(out, "\n/* Where one %s is. OK or NOT_FOUND. */\n", machine->name);
     declare(out, machine, C_GET);
     text_put(out, "\n/* All its moves, oldest first. OK or NOT_FOUND. */\n");
@@ -255,7 +259,7 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
     enumeration(out, machine, "state", "STATE", machine->state_count, "before the creation", state_member);
     enumeration(out, machine, "event", "EVENT", machine->event_count, "no event", event_member);
     structs(out, machine);
-    c_many_structs(out, machine);
+    render(out, machine, "many_structs");
     c_hooks_declare(out, machine);
     functions(out, machine);
 }

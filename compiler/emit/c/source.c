@@ -1,7 +1,6 @@
 #include "base/escape.h"
 #include "emit/c/c.h"
 #include "emit/c/flow.h"
-#include "emit/c/many.h"
 #include "emit/c/queue.h"
 #include "emit/c/statements.h"
 #include "emit/emit.h"
@@ -337,6 +336,7 @@ static void decisions(struct text *out, const struct model_machine *machine) {
 }
 
 static void functions(struct text *out, const struct model_machine *machine) {
+    const struct template_scope scope = {.templates = &c_templates, .machine = machine};
     const char *name = machine->c_name;
     text_lookup(out, machine, C_STATE_NAME, "state", "name", machine->state_count);
     text_lookup(out, machine, C_EVENT_NAME, "event", "name", machine->event_count);
@@ -353,7 +353,7 @@ static void functions(struct text *out, const struct model_machine *machine) {
     }
     fire(out, machine);
     move_to_function(out, machine);
-    c_many_define(out, machine);
+    template_render(out, &scope, "many_functions");
     define(out, machine, C_GET);
     text_printf(out,
                 "    struct pawl_key key = %s;\n    return pawl_get(db, &%s_machine, key, out, err);\n}\n",

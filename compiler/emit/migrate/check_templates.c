@@ -1,4 +1,5 @@
 /* Part of the build: ends it where a template says what no vocabulary has. */
+#include "emit/c/c.h"
 #include "emit/migrate/migrate.h"
 
 #include <stdio.h>
@@ -21,6 +22,7 @@ int main(void) {
         template_check(&problems, &sql_dialects[i]->templates);
         check_migrations(&problems, sql_dialects[i]);
     }
+    template_check(&problems, &c_templates);
     if (problems.length > 0)
         fputs(problems.data, stderr);
     const bool are_right = problems.length == 0 && !text_failed(&problems);

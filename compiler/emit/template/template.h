@@ -92,6 +92,9 @@ struct templates {
     const struct template_block *blocks;
 };
 
+/* What templates of any output may say of a model. */
+extern const struct template_vocabulary template_model_vocabulary;
+
 /* A fragment of the scope's templates or, where they have none of that name, of their base. */
 void template_render(struct text *out, const struct template_scope *scope, const char *fragment);
 /* The same without its last newline. */
