@@ -92,11 +92,10 @@ void c_member(struct text *out, const char *name, enum pawl_type type, bool opti
     };
     const char *meaning = meanings[type];
     bool may_be_null = optional && c_type(type, true) == c_type(type, false);
-    text_printf(out, "    %s%s;", c_type(type, optional), name);
+    text_printf(out, "%s%s;", c_type(type, optional), name);
     if (meaning != NULL || may_be_null)
         text_printf(out, " /* %s%s%s */", meaning == NULL ? "" : meaning,
                     meaning != NULL && may_be_null ? "; " : "", may_be_null ? "may be NULL" : "");
-    text_char(out, '\n');
 }
 
 void c_statement(struct text *out, bool is_first, const char *name, struct text *statement) {

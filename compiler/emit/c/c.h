@@ -30,6 +30,7 @@ const char *c_type_constant(enum pawl_type type);
 /* Of the files *.tmpl of this room. */
 extern const struct templates c_templates;
 extern const struct template_fragment c_fragments[];
+extern const struct template_vocabulary c_header_vocabulary;
 
 /*
  * Parameters behind the parenthesis with which the output ends; where a line is full, the next goes on below

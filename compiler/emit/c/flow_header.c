@@ -53,7 +53,9 @@ static void members(struct text *out, const struct model_field *fields, size_t c
     for (size_t i = 0; i < count; i++) {
         if (fields[i].doc != NULL)
             comment(out, "    ", fields[i].doc);
+        text_put(out, "    ");
         c_member(out, fields[i].name, fields[i].type, all_optional || fields[i].is_optional);
+        text_char(out, '\n');
     }
 }
 

@@ -1,6 +1,7 @@
 /* What the templates of generated C may say. */
 #include "base/escape.h"
 #include "emit/c/c.h"
+#include "model/hooks.h"
 
 #include <string.h>
 
@@ -12,6 +13,36 @@ static void write_name(struct text *out, const struct template_scope *scope) {
 
 static void write_upper(struct text *out, const struct template_scope *scope) {
     c_upper(out, scope->machine->c_name);
+}
+
+/* For what people read, and for the database. */
+static void write_plain_name(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->machine->name);
+}
+
+static void write_heading(struct text *out, const struct template_scope *scope) {
+    c_heading(out, scope->machine->name, scope->machine->label);
+}
+
+static void write_doc(struct text *out, const struct template_scope *scope) {
+    escape_lines(out, " * ", scope->machine->doc, escape_c_comment);
+}
+
+static void write_stem(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->model->stem);
+}
+
+static void write_state(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->state->name);
+}
+
+static void write_column(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->column->name);
+}
+
+static void write_abi(struct text *out, const struct template_scope *scope) {
+    (void)scope;
+    text_printf(out, "%d", PAWL_ABI);
 }
 
 static void write_event(struct text *out, const struct template_scope *scope) {
@@ -42,12 +73,44 @@ static bool has_params(const struct template_scope *scope) {
     return scope->event->param_count > 0;
 }
 
+static bool has_doc(const struct template_scope *scope) {
+    return scope->machine->doc != NULL;
+}
+
+static bool has_hooks(const struct template_scope *scope) {
+    return c_has_hooks(scope->machine);
+}
+
+static bool has_guards(const struct template_scope *scope) {
+    return moves_have_guards((struct moves){scope->machine->moves, scope->machine->move_count});
+}
+
+static bool has_move_to(const struct template_scope *scope) {
+    return scope->machine->move_to != NULL;
+}
+
+/* ---- lists -------------------------------------------------------------------------------------------- */
+
+static bool enter_machines(struct template_scope *scope, size_t index) {
+    if (index >= scope->model->machine_count)
+        return false;
+    scope->machine = &scope->model->machines[index];
+    return true;
+}
+
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 static const struct template_word words[] = {
     {"name", write_name}, /* the machine's in C, with the prefix */
     {"upper", write_upper},
-    {"event", write_event}, /* its name */
+    {"plain_name", write_plain_name}, /* as in the file */
+    {"heading", write_heading},       /* a line with its name and label */
+    {"doc", write_doc},               /* lines of a comment */
+    {"stem", write_stem},             /* of the file's name */
+    {"state", write_state},           /* their names */
+    {"column", write_column},
+    {"abi", write_abi},
+    {"event", write_event},
     {"event_upper", write_event_upper},
     {"key_type", write_key_type},           /* up to a name: {key_type}id */
     {"key_value", write_key_value},         /* a struct pawl_key of the parameter `id` */
@@ -57,12 +120,21 @@ static const struct template_word words[] = {
 
 static const struct template_condition conditions[] = {
     {"has_params", has_params}, /* the event */
+    {"has_doc", has_doc},
+    {"has_hooks", has_hooks}, /* that are the program's */
+    {"has_guards", has_guards},
+    {"has_move_to", has_move_to}, /* some states are moved to by one event alone */
     {0},
 };
 
-static const struct template_vocabulary vocabulary = {words, conditions, NULL};
-static const struct template_vocabulary *const vocabularies[] = {&vocabulary, &template_model_vocabulary,
-                                                                 NULL};
+static const struct template_list lists[] = {
+    {"machines", enter_machines}, /* of the file */
+    {0},
+};
+
+static const struct template_vocabulary vocabulary = {words, conditions, lists};
+static const struct template_vocabulary *const vocabularies[] = {&vocabulary, &c_header_vocabulary,
+                                                                 &template_model_vocabulary, NULL};
 
 static const struct template_block blocks[] = {
     {"parameters", c_parameters}, /* broken into lines below the first one, where they do not fit */
