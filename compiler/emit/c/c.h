@@ -30,46 +30,13 @@ const char *c_type_constant(enum pawl_type type);
 /* Of the files *.tmpl of this room. */
 extern const struct templates c_templates;
 extern const struct template_fragment c_fragments[];
-extern const struct template_vocabulary c_header_vocabulary;
+extern const struct template_vocabulary c_header_vocabulary, c_source_vocabulary;
 
 /*
  * Parameters behind the parenthesis with which the output ends; where a line is full, the next goes on below
  * the first one. list: with commas between them, and blanks or a new line behind these.
  */
 void c_parameters(struct text *out, const struct template_scope *scope, const char *list);
-
-enum c_function {
-    C_STATE_NAME,
-    C_STATE_LABEL,
-    C_STATE_PARSE,
-    C_EVENT_NAME,
-    C_EVENT_LABEL,
-    C_EVENT_PARSE,
-    C_NEXT,
-    C_CAN,
-    C_APPLY,
-    C_GET,
-    C_HISTORY,
-    C_IN_STATE,
-    C_NOT_IN_STATE,
-    C_COUNT_BY_STATE,
-    C_LAST_TO,
-    C_ALLOWED,
-    C_WITH_KEY, /* only with `key` */
-    C_MOVE_TO,
-    C_SET_HOOKS,
-};
-
-/* The signature of a function, without what follows the closing parenthesis. */
-void c_signature(struct text *out, const struct model_machine *machine, enum c_function function);
-/* The same of an event's function. */
-void c_event_signature(struct text *out, const struct model_machine *machine,
-                       const struct model_event *event);
-/* MACHINE_EVENT_NAME */
-void c_event_constant(struct text *out, const struct model_machine *machine, const struct model_event *event);
-
-/* A struct pawl_key of the parameter `id`. */
-const char *c_key_value(const struct model_machine *machine);
 
 /* A text as literals of whole lines, as many in one as fit the width; NULL for no text. Who wants to read it
  * opens the file of SQL beside it. */

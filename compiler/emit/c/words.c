@@ -40,6 +40,22 @@ static void write_column(struct text *out, const struct template_scope *scope) {
     text_put(out, scope->column->name);
 }
 
+static void write_param(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->param->name);
+}
+
+static void write_type_constant(struct text *out, const struct template_scope *scope) {
+    text_put(out, c_type_constant(scope->column->type));
+}
+
+static void write_label_literal(struct text *out, const struct template_scope *scope) {
+    c_string(out, scope->machine->label);
+}
+
+static void write_fingerprint(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->machine->fingerprint);
+}
+
 static void write_abi(struct text *out, const struct template_scope *scope) {
     (void)scope;
     text_printf(out, "%d", PAWL_ABI);
@@ -65,6 +81,14 @@ static void write_key_value(struct text *out, const struct template_scope *scope
 
 static void write_lock_key_type(struct text *out, const struct template_scope *scope) {
     text_put(out, c_type(c_lock_key_type(scope->machine), false));
+}
+
+static void write_lock_key_value(struct text *out, const struct template_scope *scope) {
+    text_put(out, c_lock_key_type(scope->machine) == PAWL_TYPE_TEXT ? "{key, 0}" : "{NULL, key}");
+}
+
+static void write_key_type_constant(struct text *out, const struct template_scope *scope) {
+    text_put(out, c_type_constant(scope->machine->key_type));
 }
 
 /* ---- conditions --------------------------------------------------------------------------------------- */
@@ -109,12 +133,18 @@ static const struct template_word words[] = {
     {"stem", write_stem},             /* of the file's name */
     {"state", write_state},           /* their names */
     {"column", write_column},
+    {"param", write_param},
+    {"type_constant", write_type_constant}, /* of the column or parameter */
+    {"label_literal", write_label_literal},
+    {"fingerprint", write_fingerprint},
     {"abi", write_abi},
     {"event", write_event},
     {"event_upper", write_event_upper},
-    {"key_type", write_key_type},           /* up to a name: {key_type}id */
-    {"key_value", write_key_value},         /* a struct pawl_key of the parameter `id` */
+    {"key_type", write_key_type},   /* up to a name: {key_type}id */
+    {"key_value", write_key_value}, /* a struct pawl_key of the parameter `id` */
+    {"key_type_constant", write_key_type_constant},
     {"lock_key_type", write_lock_key_type}, /* of what `key` names; likewise up to a name */
+    {"lock_key_value", write_lock_key_value},
     {0},
 };
 
@@ -133,8 +163,8 @@ static const struct template_list lists[] = {
 };
 
 static const struct template_vocabulary vocabulary = {words, conditions, lists};
-static const struct template_vocabulary *const vocabularies[] = {&vocabulary, &c_header_vocabulary,
-                                                                 &template_model_vocabulary, NULL};
+static const struct template_vocabulary *const vocabularies[] = {
+    &vocabulary, &c_header_vocabulary, &c_source_vocabulary, &template_model_vocabulary, NULL};
 
 static const struct template_block blocks[] = {
     {"parameters", c_parameters}, /* broken into lines below the first one, where they do not fit */
