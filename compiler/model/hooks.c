@@ -18,6 +18,10 @@ bool next_moves(struct moves all, struct moves *same_state) {
     return true;
 }
 
+bool hook_is_guard(const struct model_machine *machine, const struct model_hook *hook) {
+    return hook >= machine->guards && hook < machine->guards + machine->guard_count;
+}
+
 bool hook_is_callback(const struct model_hook *hook) {
     return !hook->is_sql;
 }

@@ -14,6 +14,8 @@ struct moves moves_of_event(const struct model_machine *machine, size_t event);
 /* The next ones, out of `all`, of one event from one state, as they are tried; false at their end. */
 bool next_moves(struct moves all, struct moves *same_state);
 
+/* Otherwise it is an effect. */
+bool hook_is_guard(const struct model_machine *machine, const struct model_hook *hook);
 bool hook_is_callback(const struct model_hook *hook);
 
 /* Whether one of them has a condition. */

@@ -30,7 +30,8 @@ const char *c_type_constant(enum pawl_type type);
 /* Of the files *.tmpl of this room. */
 extern const struct templates c_templates;
 extern const struct template_fragment c_fragments[];
-extern const struct template_vocabulary c_header_vocabulary, c_source_vocabulary;
+extern const struct template_vocabulary c_header_vocabulary, c_source_vocabulary, c_hook_vocabulary,
+    c_queue_vocabulary;
 
 /*
  * Parameters behind the parenthesis with which the output ends; where a line is full, the next goes on below
@@ -44,19 +45,5 @@ void c_lines(struct text *out, const char *indent, const char *string);
 
 /* A statement as a member of a struct of statements, below its name; frees it. */
 void c_statement(struct text *out, bool is_first, const char *name, struct text *statement);
-
-/* ---- hooks.c ---------------------------------------------------------------------------------------- */
-
-bool c_has_callbacks(const struct model_machine *machine);
-/* Guards, effects or works: what the machine's hooks struct is for. */
-bool c_has_hooks(const struct model_machine *machine);
-/* The member of a union for the args of an event, which may be called as no member may. */
-void c_args_member(struct text *out, const struct model_event *event);
-/* What a program with callbacks needs in the header. */
-void c_hooks_declare(struct text *out, const struct model_machine *machine);
-/* Tables of hooks and of the moves that have them, and what calls a callback. */
-void c_hooks_tables(struct text *out, const struct model_machine *machine);
-/* The members of struct pawl_machine that point to them. */
-void c_hooks_machine(struct text *out, const struct model_machine *machine);
 
 #endif

@@ -109,10 +109,6 @@ static void write_move_to_event(struct text *out, const struct template_scope *s
     text_put(out, scope->machine->events[event].name);
 }
 
-static void write_hooks_declared(struct text *out, const struct template_scope *scope) {
-    c_hooks_declare(out, scope->machine);
-}
-
 /* ---- the whole ---------------------------------------------------------------------------------------- */
 
 static void write_flow_headers(struct text *out, const struct template_scope *scope) {
@@ -141,8 +137,7 @@ static const struct template_word words[] = {
     {"state_enum", write_state_enum},
     {"event_enum", write_event_enum},
     {"member", write_member}, /* of the struct of an event's parameters, and what is to be known of it */
-    {"column_type", write_column_type}, /* of what may be unset, up to a name */
-    {"hooks_declared", write_hooks_declared},
+    {"column_type", write_column_type},     /* of what may be unset, up to a name */
     {"event_comment", write_event_comment}, /* its label and doc as lines of a comment */
     {"event_moves", write_event_moves},     /* likewise, all of them */
     {"move_to_event", write_move_to_event}, /* the one that alone leads to the state */

@@ -1,6 +1,5 @@
 #include "emit/c/c.h"
 #include "emit/c/flow.h"
-#include "emit/c/queue.h"
 #include "emit/c/statements.h"
 #include "emit/emit.h"
 #include "model/hooks.h"
@@ -97,20 +96,8 @@ static void write_lock_key_kind(struct text *out, const struct template_scope *s
     text_put(out, scope->machine->key->kind == MODEL_KEY ? "KEY" : "CREATED");
 }
 
-static void write_hook_tables(struct text *out, const struct template_scope *scope) {
-    c_hooks_tables(out, scope->machine);
-}
-
-static void write_queue_tables(struct text *out, const struct template_scope *scope) {
-    emit_c_queue(out, scope->machine);
-}
-
 static void write_statement_tables(struct text *out, const struct template_scope *scope) {
     c_statements(out, scope->machine);
-}
-
-static void write_hooks_of_machine(struct text *out, const struct template_scope *scope) {
-    c_hooks_machine(out, scope->machine);
 }
 
 static void write_topic_literal(struct text *out, const struct template_scope *scope) {
@@ -163,10 +150,7 @@ static const struct template_word words[] = {
     {"event_flags", write_event_flags},
     {"next_table", write_next_table},
     {"next_columns", write_next_columns},
-    {"hook_tables", write_hook_tables},
-    {"queue_tables", write_queue_tables},
     {"statement_tables", write_statement_tables},
-    {"hooks_of_machine", write_hooks_of_machine},
     {"move_to_number", write_move_to_number}, /* of the event that moves to the state */
     {"lock_key_kind", write_lock_key_kind},
     {"lock_key_column", write_lock_key_column},

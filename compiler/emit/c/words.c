@@ -65,6 +65,10 @@ static void write_event(struct text *out, const struct template_scope *scope) {
     text_put(out, scope->event->name);
 }
 
+static void write_event_number(struct text *out, const struct template_scope *scope) {
+    text_printf(out, "%zu", (size_t)(scope->event - scope->machine->events) + 1);
+}
+
 static void write_event_upper(struct text *out, const struct template_scope *scope) {
     c_upper(out, scope->event->name);
 }
@@ -77,6 +81,11 @@ static void write_key_type(struct text *out, const struct template_scope *scope)
 
 static void write_key_value(struct text *out, const struct template_scope *scope) {
     text_put(out, scope->machine->key_type == PAWL_TYPE_TEXT ? "{id, 0}" : "{NULL, id}");
+}
+
+/* Of struct pawl_key. */
+static void write_key_member(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->machine->key_type == PAWL_TYPE_TEXT ? "text" : "number");
 }
 
 static void write_lock_key_type(struct text *out, const struct template_scope *scope) {
@@ -99,10 +108,6 @@ static bool has_params(const struct template_scope *scope) {
 
 static bool has_doc(const struct template_scope *scope) {
     return scope->machine->doc != NULL;
-}
-
-static bool has_hooks(const struct template_scope *scope) {
-    return c_has_hooks(scope->machine);
 }
 
 static bool has_guards(const struct template_scope *scope) {
@@ -140,8 +145,10 @@ static const struct template_word words[] = {
     {"abi", write_abi},
     {"event", write_event},
     {"event_upper", write_event_upper},
-    {"key_type", write_key_type},   /* up to a name: {key_type}id */
-    {"key_value", write_key_value}, /* a struct pawl_key of the parameter `id` */
+    {"event_number", write_event_number}, /* from 1 */
+    {"key_type", write_key_type},         /* up to a name: {key_type}id */
+    {"key_value", write_key_value},       /* a struct pawl_key of the parameter `id` */
+    {"key_member", write_key_member},
     {"key_type_constant", write_key_type_constant},
     {"lock_key_type", write_lock_key_type}, /* of what `key` names; likewise up to a name */
     {"lock_key_value", write_lock_key_value},
@@ -151,7 +158,6 @@ static const struct template_word words[] = {
 static const struct template_condition conditions[] = {
     {"has_params", has_params}, /* the event */
     {"has_doc", has_doc},
-    {"has_hooks", has_hooks}, /* that are the program's */
     {"has_guards", has_guards},
     {"has_move_to", has_move_to}, /* some states are moved to by one event alone */
     {0},
@@ -163,8 +169,13 @@ static const struct template_list lists[] = {
 };
 
 static const struct template_vocabulary vocabulary = {words, conditions, lists};
-static const struct template_vocabulary *const vocabularies[] = {
-    &vocabulary, &c_header_vocabulary, &c_source_vocabulary, &template_model_vocabulary, NULL};
+static const struct template_vocabulary *const vocabularies[] = {&vocabulary,
+                                                                 &c_header_vocabulary,
+                                                                 &c_source_vocabulary,
+                                                                 &c_hook_vocabulary,
+                                                                 &c_queue_vocabulary,
+                                                                 &template_model_vocabulary,
+                                                                 NULL};
 
 static const struct template_block blocks[] = {
     {"parameters", c_parameters}, /* broken into lines below the first one, where they do not fit */

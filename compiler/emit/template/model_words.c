@@ -1,5 +1,6 @@
 /* What templates of any output may ask of a model, and the lists that they may go through. */
 #include "emit/template/template.h"
+#include "model/hooks.h"
 #include "model/queue.h"
 
 /* ---- conditions --------------------------------------------------------------------------------------- */
@@ -107,6 +108,18 @@ static bool is_json(const struct template_scope *scope) {
     return scope->column->type == PAWL_TYPE_JSON;
 }
 
+static bool is_guard(const struct template_scope *scope) {
+    return hook_is_guard(scope->machine, scope->hook);
+}
+
+static bool is_callback(const struct template_scope *scope) {
+    return hook_is_callback(scope->hook);
+}
+
+static bool has_work(const struct template_scope *scope) {
+    return scope->machine->work_count > 0;
+}
+
 /* ---- lists -------------------------------------------------------------------------------------------- */
 
 static bool enter_columns(struct template_scope *scope, size_t index) {
@@ -166,6 +179,9 @@ static const struct template_condition conditions[] = {
     {"is_bool", is_bool},
     {"is_bytes", is_bytes},
     {"is_json", is_json},
+    {"is_guard", is_guard},       /* the hook: otherwise it is an effect */
+    {"is_callback", is_callback}, /* the hook: in C */
+    {"has_work", has_work},       /* the machine */
     {0},
 };
 

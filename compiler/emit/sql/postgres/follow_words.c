@@ -120,10 +120,6 @@ static bool may_be_left(const struct template_scope *scope) {
     return scope->machine->storage != MODEL_HEAD || scope->move->from != MODEL_NOTHING;
 }
 
-static bool has_work(const struct template_scope *scope) {
-    return scope->machine->work_count > 0;
-}
-
 /* ---- branches: moves of one event that do the same ---------------------------------------------------- */
 
 struct branch {
@@ -230,7 +226,6 @@ static const struct template_condition conditions[] = {
     {"is_given", is_given},           /* the time of a timer, by the event */
     {"begins_asleep", begins_asleep}, /* it is begun by the move */
     {"may_be_left", may_be_left},     /* a row of it, by somebody else than moves */
-    {"has_work", has_work},           /* the machine */
     {"fires_by_timer", fires_by_timer},
     {"ends_some", ends_some}, /* the move, of the timers and work */
     {"puts_some_to_sleep", puts_some_to_sleep},

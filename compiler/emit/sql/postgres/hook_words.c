@@ -14,21 +14,12 @@ static const struct model_sql *sql_of(const struct template_scope *scope) {
     return scope->hook->sql[scope->dialect->number];
 }
 
-static bool is_guard(const struct template_scope *scope) {
-    const struct model_machine *machine = scope->machine;
-    return scope->hook >= machine->guards && scope->hook < machine->guards + machine->guard_count;
-}
-
-static bool is_callback(const struct template_scope *scope) {
-    return hook_is_callback(scope->hook);
-}
-
 static void write_hook_name(struct text *out, const struct template_scope *scope) {
     text_put(out, scope->hook->name);
 }
 
 static void write_hook_kind(struct text *out, const struct template_scope *scope) {
-    text_put(out, is_guard(scope) ? "guard" : "effect");
+    text_put(out, hook_is_guard(scope->machine, scope->hook) ? "guard" : "effect");
 }
 
 static void write_hook_function(struct text *out, const struct template_scope *scope) {
@@ -96,7 +87,7 @@ static void write_argument(struct text *out, const struct template_scope *scope)
         text_put(out, "$1");
         break;
     case MODEL_NOW:
-        text_put(out, is_guard(scope) ? "moment" : "outcome.created_at");
+        text_put(out, hook_is_guard(scope->machine, scope->hook) ? "moment" : "outcome.created_at");
         break;
     case MODEL_PARAM:
         write_given(out, scope);
@@ -145,7 +136,7 @@ static bool has_sql_guards(const struct template_scope *scope) {
 static bool may_be_rule(const struct template_scope *scope) {
     static const char *const commands[] = {"insert", "update", "delete"};
     const char *text = sql_of(scope)->text;
-    if (is_guard(scope) || has_word(text, true, "returning"))
+    if (hook_is_guard(scope->machine, scope->hook) || has_word(text, true, "returning"))
         return false;
     text += first_statement(text, true);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
@@ -170,13 +161,9 @@ static const struct template_word words[] = {
 };
 
 static const struct template_condition conditions[] = {
-    {"is_guard", is_guard},
-    {"is_callback", is_callback}, /* in C */
-    {"takes_arguments", takes_arguments},
-    {"may_be_rule", may_be_rule},
+    {"takes_arguments", takes_arguments}, {"may_be_rule", may_be_rule},
     {"has_sql_hooks", has_sql_hooks}, /* the machine */
-    {"has_sql_guards", has_sql_guards},
-    {0},
+    {"has_sql_guards", has_sql_guards},   {0},
 };
 
 static const struct template_list lists[] = {
