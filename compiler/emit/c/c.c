@@ -2,8 +2,6 @@
 
 #include "base/escape.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #define LINE_WIDTH 110
@@ -14,10 +12,6 @@ void c_upper(struct text *out, const char *name) {
         bool kept = (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
         text_char(out, (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : kept ? c : '_'));
     }
-}
-
-const char *c_key_type(const struct model_machine *machine) {
-    return c_type(machine->key_type, false);
 }
 
 const char *c_type(enum pawl_type type, bool optional) {
@@ -145,8 +139,4 @@ void c_parameters(struct text *out, const struct template_scope *scope, const ch
         list += length + (list[length] == ',');
         list += strspn(list, " \n");
     }
-}
-
-enum pawl_type c_lock_key_type(const struct model_machine *machine) {
-    return machine->key->kind == MODEL_KEY ? machine->key_type : machine->columns[machine->key->column].type;
 }

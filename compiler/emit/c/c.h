@@ -1,4 +1,4 @@
-/* What the generated header and source share: names, types and signatures. */
+/* What the generated header and source share: names, types, and their templates. */
 #ifndef PAWL_EMIT_C_C_H
 #define PAWL_EMIT_C_C_H
 
@@ -8,13 +8,8 @@
 
 /* The name in upper case, with _ for what no identifier holds. */
 void c_upper(struct text *out, const char *name);
-/* "const char *" or "int64_t ": the key's type, up to its name. */
-const char *c_key_type(const struct model_machine *machine);
 /* The type of a struct's member, up to its name. */
 const char *c_type(enum pawl_type type, bool optional);
-
-/* The type of what the machine's `key` names. */
-enum pawl_type c_lock_key_type(const struct model_machine *machine);
 
 /* The comment of one line above all that belongs to a machine, flow or procedure. */
 void c_heading(struct text *out, const char *name, const char *label);
@@ -31,7 +26,7 @@ const char *c_type_constant(enum pawl_type type);
 extern const struct templates c_templates;
 extern const struct template_fragment c_fragments[];
 extern const struct template_vocabulary c_header_vocabulary, c_source_vocabulary, c_hook_vocabulary,
-    c_queue_vocabulary;
+    c_queue_vocabulary, c_flow_vocabulary;
 
 /*
  * Parameters behind the parenthesis with which the output ends; where a line is full, the next goes on below

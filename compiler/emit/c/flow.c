@@ -1,130 +1,426 @@
+/* What the templates of generated C may say of flows and procedures. */
 #include "emit/c/flow.h"
+
+#include "base/escape.h"
+#include "emit/prose/sentence_flow.h"
 #include "emit/sql/sql.h"
 
 #include <string.h>
 
-/* "callbacks_of_provision", or NULL where there are none. */
-static void table(struct text *out, const char *name, const char *c_name, size_t count) {
-    if (count == 0)
-        text_put(out, "    NULL,\n");
-    else
-        text_printf(out, "    %s_of_%s,\n", name, c_name);
+static struct c_owner owner_of_flow(const struct model_flow *flow) {
+    return (struct c_owner){.c_name = flow->c_name,
+                            .has_args = flow->arg_count > 0,
+                            .values = flow->data_count > 0 ? "data" : NULL,
+                            .callback_count = flow->callback_count,
+                            .callbacks = flow->callbacks,
+                            .field_count = flow->data_count,
+                            .fields = flow->data};
 }
 
-static void size_of(struct text *out, const char *c_name, const char *type, size_t member_count) {
-    if (member_count == 0)
-        text_put(out, "    0,\n");
-    else
-        text_printf(out, "    sizeof(struct %s_%s),\n", c_name, type);
+static struct c_owner owner_of_procedure(const struct model_procedure *procedure) {
+    return (struct c_owner){.c_name = procedure->c_name,
+                            .values = procedure->param_count > 0 ? "values" : NULL,
+                            .callback_count = procedure->callback_count,
+                            .callbacks = procedure->callbacks,
+                            .field_count = procedure->param_count,
+                            .fields = procedure->params};
 }
 
-static void callbacks(struct text *out, const struct c_owner *owner) {
-    table(out, "callbacks", owner->c_name, owner->callback_count);
-    table(out, "call_step", owner->c_name, owner->callback_count);
+struct c_owner c_owner_of(const struct template_scope *scope) {
+    return scope->procedure != NULL ? owner_of_procedure(scope->procedure) : owner_of_flow(scope->flow);
 }
 
-static bool fits(struct text *out, size_t a, size_t b, size_t c, size_t d) {
-    if (a <= UINT16_MAX && b <= UINT16_MAX && c <= UINT16_MAX && d <= UINT16_MAX)
-        return true;
-    text_fail(out, "a flow or procedure has more than 65,535 arguments, data, callbacks or locks; split it "
-                   "into several");
+/* ---- fields: arguments, data, parameters ------------------------------------------------------------- */
+
+static bool has_args(const struct template_scope *scope) {
+    return c_owner_of(scope).has_args;
+}
+
+static bool has_values(const struct template_scope *scope) {
+    return c_owner_of(scope).values != NULL;
+}
+
+static bool enter_args(struct template_scope *scope, size_t index) {
+    if (index >= scope->flow->arg_count)
+        return false;
+    scope->field = &scope->flow->args[index];
+    return true;
+}
+
+static bool enter_values(struct template_scope *scope, size_t index) {
+    const struct c_owner owner = c_owner_of(scope);
+    if (index >= owner.field_count)
+        return false;
+    scope->field = &owner.fields[index];
+    return true;
+}
+
+static void write_values(struct text *out, const struct template_scope *scope) {
+    text_put(out, c_owner_of(scope).values);
+}
+
+static void write_field(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->field->name);
+}
+
+static void write_field_type(struct text *out, const struct template_scope *scope) {
+    text_put(out, c_type_constant(scope->field->type));
+}
+
+static void write_field_is_optional(struct text *out, const struct template_scope *scope) {
+    text_put(out, c_truth(scope->field->is_optional));
+}
+
+static void write_field_number(struct text *out, const struct template_scope *scope) {
+    text_printf(out, "%zu", scope->index);
+}
+
+static void write_arg_member(struct text *out, const struct template_scope *scope) {
+    c_member(out, scope->field->name, scope->field->type, scope->field->is_optional);
+}
+
+static void write_value_member(struct text *out, const struct template_scope *scope) {
+    c_member(out, scope->field->name, scope->field->type, true);
+}
+
+static void comment(struct text *out, const char *indent, const char *text) {
+    if (strchr(text, '\n') == NULL) {
+        text_printf(out, "%s/* ", indent);
+        escape_c_comment(out, text, strlen(text));
+        text_put(out, " */\n");
+        return;
+    }
+    text_printf(out, "%s/*\n", indent);
+    struct text prefix = TEXT_INIT;
+    text_printf(&prefix, "%s * ", indent);
+    if (!text_failed(&prefix))
+        escape_lines(out, prefix.data, text, escape_c_comment);
+    out->failed |= text_failed(&prefix);
+    text_free(&prefix);
+    text_printf(out, "%s */\n", indent);
+}
+
+static void write_field_comment(struct text *out, const struct template_scope *scope) {
+    if (scope->field->doc != NULL)
+        comment(out, "    ", scope->field->doc);
+}
+
+/* ---- callbacks ---------------------------------------------------------------------------------------- */
+
+static bool has_step_callbacks(const struct template_scope *scope) {
+    return c_owner_of(scope).callback_count > 0;
+}
+
+static bool enter_callbacks(struct template_scope *scope, size_t index) {
+    const struct c_owner owner = c_owner_of(scope);
+    if (index >= owner.callback_count)
+        return false;
+    scope->callback = &owner.callbacks[index];
+    return true;
+}
+
+static bool sets_values(const struct template_scope *scope) {
+    return scope->callback->write_count > 0;
+}
+
+static bool has_transaction(const struct template_scope *scope) {
+    const struct model_callback *callback = scope->callback;
+    return callback->kind != MODEL_CALLBACK_CALL && callback->kind != MODEL_CALLBACK_UNDO_CALL;
+}
+
+static bool is_predicate(const struct template_scope *scope) {
+    return scope->callback->kind == MODEL_CALLBACK_PREDICATE;
+}
+
+/* Whether one of the callbacks is such. */
+static bool any_callback(const struct template_scope *scope,
+                         bool (*is_such)(const struct template_scope *scope)) {
+    struct template_scope inner = *scope;
+    for (size_t i = 0; enter_callbacks(&inner, i); i++)
+        if (is_such(&inner))
+            return true;
     return false;
 }
 
-/* ---- procedures --------------------------------------------------------------------------------- */
-
-void c_procedure_define(struct text *out, const struct model_procedure *procedure) {
-    const char *name = procedure->c_name;
-    const struct c_owner owner = c_owner_of_procedure(procedure);
-    if (!fits(out, procedure->param_count, procedure->callback_count, 0, 0))
-        return;
-    text_char(out, '\n');
-    c_heading(out, procedure->name, procedure->label);
-    c_fields_table(out, "params", name, "values", procedure->params, procedure->param_count, true);
-    c_callback_tables(out, &owner);
-    text_printf(out, "\nconst struct pawl_procedure %s_procedure = {\n    PAWL_ABI,\n    \"%s\",\n    %zu,\n",
-                name, procedure->name, procedure->param_count);
-    table(out, "params", name, procedure->param_count);
-    size_of(out, name, "values", procedure->param_count);
-    text_printf(out, "    %zu,\n", procedure->callback_count);
-    callbacks(out, &owner);
-    text_put(out, "};\n");
-    if (procedure->callback_count > 0)
-        text_printf(out,
-                    "\nenum pawl_status %s_set_hooks(struct pawl_db *db, const struct %s_hooks *hooks,\n"
-                    "    struct pawl_error *err) {\n"
-                    "    return pawl_set_procedure_hooks(db, &%s_procedure, hooks, err);\n"
-                    "}\n",
-                    name, name, name);
+static bool has_setters(const struct template_scope *scope) {
+    return any_callback(scope, sets_values);
 }
 
-/* ---- flows -------------------------------------------------------------------------------------- */
+static bool has_transactions(const struct template_scope *scope) {
+    return any_callback(scope, has_transaction);
+}
 
-/* Those that it uses, in the order of the file. */
-static size_t procedures(struct text *out, const struct model *model, const struct model_flow *flow) {
-    size_t count = 0;
-    for (size_t p = 0; p < model->procedure_count; p++) {
-        bool is_used = false;
-        for (size_t i = 0; i < flow->scope_count && !is_used; i++)
-            is_used = flow->scopes[i].kind == MODEL_USE &&
-                      strcmp(flow->scopes[i].procedure->name, model->procedures[p].name) == 0;
-        if (!is_used)
-            continue;
-        if (count++ == 0)
-            text_printf(out, "\nstatic const struct pawl_procedure *const procedures_of_%s[] = {\n",
-                        flow->c_name);
-        text_printf(out, "    &%s_procedure,\n", model->procedures[p].c_name);
+static bool has_predicates(const struct template_scope *scope) {
+    return any_callback(scope, is_predicate);
+}
+
+static void write_owner_kind(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->procedure != NULL ? "procedure" : "flow");
+}
+
+static void write_callback(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->callback->name);
+}
+
+static void write_callback_number(struct text *out, const struct template_scope *scope) {
+    text_printf(out, "%zu", scope->index);
+}
+
+/* NULL where it says no more than the name. */
+static const char *label(const char *text, const char *name) {
+    return sentence_shows_name(text, name) ? text : NULL;
+}
+
+/* The first step or optional that has the callback, in whichever flow; its label, or NULL. */
+static const char *label_of(const struct model *model, const struct model_callback *callback) {
+    for (size_t f = 0; f < model->flow_count; f++) {
+        const struct model_flow *flow = &model->flows[f];
+        for (size_t i = 0; i < flow->step_count; i++)
+            if (flow->steps[i].callback == callback)
+                return label(flow->steps[i].label, flow->steps[i].name);
+        for (size_t i = 0; i < flow->scope_count; i++)
+            if (flow->scopes[i].predicate == callback)
+                return label(flow->scopes[i].label, callback->name);
     }
-    text_put(out, count > 0 ? "};\n" : "");
+    return NULL;
+}
+
+static void write_callback_meaning(struct text *out, const struct template_scope *scope) {
+    static const char *const kinds[] = {
+        [MODEL_CALLBACK_TX] = "a step in the database",
+        [MODEL_CALLBACK_CALL] = "a call",
+        [MODEL_CALLBACK_UNDO_TX] = "undoes a step in the database",
+        [MODEL_CALLBACK_UNDO_CALL] = "undoes a call",
+        [MODEL_CALLBACK_PREDICATE] = "whether what is optional is done",
+    };
+    const struct model_callback *callback = scope->callback;
+    const struct model_field *fields = c_owner_of(scope).fields;
+    const char *says = label_of(scope->model, callback);
+    if (says != NULL) {
+        escape_c_comment(out, says, strcspn(says, "\n"));
+        text_put(out, ": ");
+    }
+    text_put(out, kinds[callback->kind]);
+    for (size_t i = 0; i < callback->write_count; i++)
+        text_printf(out, "%s %s", i == 0 ? "; sets" : ",", fields[callback->writes[i]].name);
+}
+
+/* ---- steps and signals -------------------------------------------------------------------------------- */
+
+static bool enter_steps(struct template_scope *scope, size_t index) {
+    if (index >= scope->flow->step_count)
+        return false;
+    scope->step = &scope->flow->steps[index];
+    return true;
+}
+
+static bool is_first_of_its_signal(const struct model_flow *flow, size_t step) {
+    if (flow->steps[step].signal == NULL)
+        return false;
+    for (size_t i = 0; i < step; i++)
+        if (flow->steps[i].signal != NULL && strcmp(flow->steps[i].signal, flow->steps[step].signal) == 0)
+            return false;
+    return true;
+}
+
+static bool enter_signals(struct template_scope *scope, size_t index) {
+    for (size_t i = 0; i < scope->flow->step_count; i++)
+        if (is_first_of_its_signal(scope->flow, i) && index-- == 0) {
+            scope->step = &scope->flow->steps[i];
+            return true;
+        }
+    return false;
+}
+
+static bool has_signals(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
+    return enter_signals(&inner, 0);
+}
+
+static void write_step(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->step->path);
+}
+
+static void write_step_upper(struct text *out, const struct template_scope *scope) {
+    c_upper(out, scope->step->path);
+}
+
+static void write_step_comment(struct text *out, const struct template_scope *scope) {
+    const char *says = label(scope->step->label, scope->step->name);
+    if (says == NULL)
+        return;
+    text_put(out, " /* ");
+    escape_c_comment(out, says, strcspn(says, "\n"));
+    text_put(out, " */");
+}
+
+static void write_signal(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->step->signal);
+}
+
+static void write_signal_upper(struct text *out, const struct template_scope *scope) {
+    c_upper(out, scope->step->signal);
+}
+
+/* ---- what a flow consists of -------------------------------------------------------------------------- */
+
+static bool is_unique(const struct template_scope *scope) {
+    return scope->flow->unique_count > 0;
+}
+
+static bool has_locks(const struct template_scope *scope) {
+    return scope->flow->lock_count > 0;
+}
+
+static bool has_scopes(const struct template_scope *scope) {
+    return scope->flow->scope_count > 0;
+}
+
+static bool flow_has_roles(const struct template_scope *scope) {
+    return !scope->flow->no_roles;
+}
+
+static bool is_used(const struct model_flow *flow, const struct model_procedure *procedure) {
+    for (size_t i = 0; i < flow->scope_count; i++)
+        if (flow->scopes[i].kind == MODEL_USE &&
+            strcmp(flow->scopes[i].procedure->name, procedure->name) == 0)
+            return true;
+    return false;
+}
+
+/* In the order of the file. */
+static bool enter_used_procedures(struct template_scope *scope, size_t index) {
+    for (size_t i = 0; i < scope->model->procedure_count; i++)
+        if (is_used(scope->flow, &scope->model->procedures[i]) && index-- == 0) {
+            scope->procedure = &scope->model->procedures[i];
+            return true;
+        }
+    return false;
+}
+
+static bool uses_procedures(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
+    return enter_used_procedures(&inner, 0);
+}
+
+static size_t count_used_procedures(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
+    size_t count = 0;
+    while (enter_used_procedures(&inner, count))
+        count++;
     return count;
 }
 
-static void schemas(struct text *out, const struct model_flow *flow) {
-    text_printf(out, "\nstatic const char *const schema_of_%s[] = {\n", flow->c_name);
-    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
-        struct text sql = TEXT_INIT;
-        sql_flow_schema(&sql, sql_dialects[i], flow);
-        text_printf(out, "    /* %s */\n", sql_dialects[i]->name);
-        c_lines(out, "    ", sql.data);
-        text_put(out, ",\n");
-        out->failed |= text_failed(&sql);
-        text_free(&sql);
-    }
-    text_put(out, "};\n");
+static bool enter_dialects(struct template_scope *scope, size_t index) {
+    if (index >= PAWL_DIALECT_COUNT)
+        return false;
+    scope->dialect = sql_dialects[index];
+    return true;
 }
 
-void c_flow_define(struct text *out, const struct model *model, const struct model_flow *flow) {
-    const char *name = flow->c_name;
-    const struct c_owner owner = c_owner_of_flow(flow);
-    if (!fits(out, flow->arg_count, flow->data_count, flow->callback_count, flow->lock_count))
-        return;
-    text_char(out, '\n');
-    c_heading(out, flow->name, flow->label);
-    c_flow_tables(out, flow);
-    c_callback_tables(out, &owner);
-    size_t procedure_count = procedures(out, model, flow);
-    schemas(out, flow);
-    text_printf(out, "\nconst struct pawl_flow %s_flow = {\n    PAWL_ABI,\n    \"%s\",\n    ", name,
-                flow->name);
-    c_string(out, flow->label);
-    text_printf(out, ",\n    \"%s\",\n    %zu,\n    %zu,\n    %zu,\n    %zu,\n    %zu,\n    %zu,\n",
-                flow->fingerprint, flow->arg_count, flow->data_count, flow->unique_count, flow->lock_count,
-                flow->callback_count, procedure_count);
-    table(out, "args", name, flow->arg_count);
-    size_of(out, name, "args", flow->arg_count);
-    table(out, "data", name, flow->data_count);
-    size_of(out, name, "data", flow->data_count);
-    table(out, "unique", name, flow->unique_count);
-    table(out, "locks", name, flow->lock_count);
-    text_put(out, "    ");
-    c_retry(out, &flow->retry);
-    text_put(out, ",\n");
-    callbacks(out, &owner);
-    table(out, "procedures", name, procedure_count);
-    text_printf(out, "    %zu,\n    %zu,\n", flow->step_count, flow->scope_count);
-    table(out, "steps", name, flow->step_count);
-    table(out, "scopes", name, flow->scope_count);
-    text_printf(out, "    %d,\n    schema_of_%s,\n    %s,\n};\n", PAWL_DIALECT_COUNT, name,
-                flow->no_roles ? "true" : "false");
-    c_flow_functions_define(out, flow);
+static void write_dialect(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->dialect->name);
 }
+
+static void write_flow_schema(struct text *out, const struct template_scope *scope) {
+    struct text sql = TEXT_INIT;
+    sql_flow_schema(&sql, scope->dialect, scope->flow);
+    c_lines(out, "    ", sql.data);
+    out->failed |= text_failed(&sql);
+    text_free(&sql);
+}
+
+static void write_callback_table(struct text *out, const struct template_scope *scope) {
+    const struct c_owner owner = c_owner_of(scope);
+    c_callback_table(out, &owner);
+}
+
+static void write_flow_tables(struct text *out, const struct template_scope *scope) {
+    c_flow_tables(out, scope->flow);
+}
+
+static void write_retry(struct text *out, const struct template_scope *scope) {
+    c_retry(out, &scope->flow->retry);
+}
+
+#define NUMBER(name, number)                                                                                 \
+    static void write_##name(struct text *out, const struct template_scope *scope) {                         \
+        text_printf(out, "%zu", number);                                                                     \
+    }
+NUMBER(arg_count, scope->flow->arg_count)
+NUMBER(value_count, c_owner_of(scope).field_count)
+NUMBER(unique_count, scope->flow->unique_count)
+NUMBER(lock_count, scope->flow->lock_count)
+NUMBER(callback_count, c_owner_of(scope).callback_count)
+NUMBER(procedure_count, count_used_procedures(scope))
+NUMBER(step_count, scope->flow->step_count)
+NUMBER(scope_count, scope->flow->scope_count)
+#undef NUMBER
+
+/* ---- the vocabulary ----------------------------------------------------------------------------------- */
+
+static const struct template_word words[] = {
+    {"owner_kind", write_owner_kind}, /* flow, procedure */
+    {"values", write_values},         /* what its struct is called that steps may set */
+    {"field", write_field},           /* of {#each args} and {#each values}: its name */
+    {"field_type", write_field_type}, /* PAWL_TYPE_... */
+    {"field_is_optional", write_field_is_optional},
+    {"field_number", write_field_number},
+    {"field_comment", write_field_comment}, /* lines with its doc */
+    {"arg_member", write_arg_member},       /* of a struct, with what is to be known of its values */
+    {"value_member", write_value_member},   /* likewise, of one that may be unset */
+    {"callback", write_callback},           /* its name */
+    {"callback_number", write_callback_number},
+    {"callback_meaning", write_callback_meaning}, /* for a comment */
+    {"callback_table", write_callback_table},
+    {"step", write_step}, /* its path */
+    {"step_upper", write_step_upper},
+    {"step_comment", write_step_comment}, /* its label, where that says more than its name */
+    {"signal", write_signal},
+    {"signal_upper", write_signal_upper},
+    {"dialect", write_dialect},         /* its name */
+    {"flow_schema", write_flow_schema}, /* all that a database needs for the flow, as literals */
+    {"flow_tables", write_flow_tables}, /* what a run moves by */
+    {"retry", write_retry},
+    {"arg_count", write_arg_count},
+    {"value_count", write_value_count},
+    {"unique_count", write_unique_count},
+    {"lock_count", write_lock_count},
+    {"callback_count", write_callback_count},
+    {"procedure_count", write_procedure_count}, /* that the flow uses */
+    {"step_count", write_step_count},
+    {"scope_count", write_scope_count},
+    {0},
+};
+
+static const struct template_condition conditions[] = {
+    {"has_args", has_args}, /* its callbacks are given an args struct */
+    {"has_values", has_values},
+    {"has_step_callbacks", has_step_callbacks}, /* the flow or procedure */
+    {"sets_values", sets_values},               /* the callback */
+    {"has_setters", has_setters},               /* some callback does */
+    {"has_transaction", has_transaction},       /* the callback is given one, */
+    {"has_transactions", has_transactions},     /* or some callback is */
+    {"is_predicate", is_predicate},
+    {"has_predicates", has_predicates},
+    {"has_signals", has_signals}, /* the flow waits for some */
+    {"is_unique", is_unique},     /* starting with the same values twice is one run */
+    {"has_locks", has_locks},
+    {"has_scopes", has_scopes},
+    {"flow_has_roles", flow_has_roles}, /* as machines have them */
+    {"uses_procedures", uses_procedures},
+    {0},
+};
+
+static const struct template_list lists[] = {
+    {"args", enter_args},
+    {"values", enter_values},
+    {"callbacks", enter_callbacks}, /* of the flow or procedure itself */
+    {"steps", enter_steps},
+    {"signals", enter_signals},                 /* each once */
+    {"used_procedures", enter_used_procedures}, /* of which one is then meant, and no more the flow */
+    {"dialects", enter_dialects},
+    {0},
+};
+
+const struct template_vocabulary c_flow_vocabulary = {words, conditions, lists};

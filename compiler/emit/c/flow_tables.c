@@ -20,18 +20,6 @@ static void slice(struct text *out, struct slices *slices, size_t count) {
     slices->next += count;
 }
 
-void c_fields_table(struct text *out, const char *table, const char *c_name, const char *type,
-                    const struct model_field *fields, size_t count, bool all_optional) {
-    if (count == 0)
-        return;
-    text_printf(out, "\nstatic const struct pawl_param %s_of_%s[] = {\n", table, c_name);
-    for (size_t i = 0; i < count; i++)
-        text_printf(out, "    {\"%s\", %s, %s, %zu, offsetof(struct %s_%s, %s)},\n", fields[i].name,
-                    c_type_constant(fields[i].type), c_truth(all_optional || fields[i].is_optional), i,
-                    c_name, type, fields[i].name);
-    text_put(out, "};\n");
-}
-
 /* ---- callbacks ---------------------------------------------------------------------------------- */
 
 static void numbers(struct text *out, const size_t *list, size_t count, const char *table, const char *c_name,
@@ -43,7 +31,7 @@ static void numbers(struct text *out, const size_t *list, size_t count, const ch
         text_printf(out, "%s%zu%s", i == 0 ? "    " : " ", list[i], i + 1 == count ? ",\n" : ",");
 }
 
-static void callbacks(struct text *out, const struct c_owner *owner) {
+void c_callback_table(struct text *out, const struct c_owner *owner) {
     static const char *const kinds[] = {
         [MODEL_CALLBACK_TX] = "TX",
         [MODEL_CALLBACK_CALL] = "CALL",
@@ -67,49 +55,6 @@ static void callbacks(struct text *out, const struct c_owner *owner) {
         text_put(out, "},\n");
     }
     text_put(out, "};\n");
-}
-
-static void call(struct text *out, const struct c_owner *owner) {
-    const char *name = owner->c_name;
-    bool has_transaction = false;
-    bool has_predicate = false;
-    bool sets = false;
-    for (size_t i = 0; i < owner->callback_count; i++) {
-        has_transaction |= c_has_transaction(&owner->callbacks[i]);
-        sets |= c_sets_anything(&owner->callbacks[i]);
-        has_predicate |= owner->callbacks[i].kind == MODEL_CALLBACK_PREDICATE;
-    }
-    text_printf(
-        out,
-        "\nstatic enum pawl_status call_step_of_%s(const void *hooks, int callback, struct pawl_db *db,\n"
-        "    const struct pawl_step *step, const void *args, void *values, bool *yes, struct pawl_error "
-        "*err) "
-        "{\n"
-        "    const struct %s_hooks *own = (const struct %s_hooks *)hooks;\n",
-        name, name, name);
-    if (owner->has_args)
-        text_printf(out, "    const struct %s_args *given = (const struct %s_args *)args;\n", name, name);
-    if (owner->values != NULL)
-        text_printf(out, "    %sstruct %s_%s *kept = (%sstruct %s_%s *)values;\n", sets ? "" : "const ", name,
-                    owner->values, sets ? "" : "const ", name, owner->values);
-    text_printf(out, "%s%s%s%s    switch (callback) {\n", has_transaction ? "" : "    (void)db;\n",
-                owner->has_args ? "" : "    (void)args;\n",
-                owner->values != NULL ? "" : "    (void)values;\n", has_predicate ? "" : "    (void)yes;\n");
-    for (size_t i = 0; i < owner->callback_count; i++) {
-        const struct model_callback *callback = &owner->callbacks[i];
-        text_printf(out, "    case %zu:\n        return own->%s(own->context, %sstep, %s%s%serr);\n", i,
-                    callback->name, c_has_transaction(callback) ? "db, " : "",
-                    owner->has_args ? "given, " : "", owner->values != NULL ? "kept, " : "",
-                    callback->kind == MODEL_CALLBACK_PREDICATE ? "yes, " : "");
-    }
-    text_put(out, "    default:\n        return PAWL_MISUSE;\n    }\n}\n");
-}
-
-void c_callback_tables(struct text *out, const struct c_owner *owner) {
-    if (owner->callback_count == 0)
-        return;
-    callbacks(out, owner);
-    call(out, owner);
 }
 
 /* ---- what steps and scopes point to ------------------------------------------------------------- */
@@ -272,8 +217,6 @@ static void scopes(struct text *out, const struct model_flow *flow, struct slice
 void c_flow_tables(struct text *out, const struct model_flow *flow) {
     struct slices places = {"places", flow->c_name, 0};
     bool any = false;
-    c_fields_table(out, "args", flow->c_name, "args", flow->args, flow->arg_count, false);
-    c_fields_table(out, "data", flow->c_name, "data", flow->data, flow->data_count, true);
     numbers(out, flow->unique, flow->unique_count, "unique", flow->c_name, &any);
     text_put(out, any ? "};\n" : "");
     all_places(out, flow);

@@ -1,6 +1,5 @@
 #include "base/escape.h"
 #include "emit/c/c.h"
-#include "emit/c/flow.h"
 #include "emit/emit.h"
 #include "model/hooks.h"
 
@@ -111,14 +110,6 @@ static void write_move_to_event(struct text *out, const struct template_scope *s
 
 /* ---- the whole ---------------------------------------------------------------------------------------- */
 
-static void write_flow_headers(struct text *out, const struct template_scope *scope) {
-    const struct model *model = scope->model;
-    for (size_t i = 0; i < model->procedure_count; i++)
-        c_procedure_declare(out, model, &model->procedures[i]);
-    for (size_t i = 0; i < model->flow_count; i++)
-        c_flow_declare(out, model, &model->flows[i]);
-}
-
 /* With the prefix, since both of two headers may be included in one place. */
 static void write_guard(struct text *out, const struct template_scope *scope) {
     const struct emit_context *context = scope->other;
@@ -133,7 +124,6 @@ static void write_guard(struct text *out, const struct template_scope *scope) {
 
 static const struct template_word words[] = {
     {"guard", write_guard},
-    {"flow_headers", write_flow_headers}, /* with those of procedures */
     {"state_enum", write_state_enum},
     {"event_enum", write_event_enum},
     {"member", write_member}, /* of the struct of an event's parameters, and what is to be known of it */

@@ -1,5 +1,4 @@
 #include "emit/c/c.h"
-#include "emit/c/flow.h"
 #include "emit/c/statements.h"
 #include "emit/emit.h"
 #include "model/hooks.h"
@@ -130,20 +129,11 @@ static void write_dialect_count(struct text *out, const struct template_scope *s
 
 /* ---- the whole ---------------------------------------------------------------------------------- */
 
-static void write_flow_sources(struct text *out, const struct template_scope *scope) {
-    const struct model *model = scope->model;
-    for (size_t i = 0; i < model->procedure_count; i++)
-        c_procedure_define(out, &model->procedures[i]);
-    for (size_t i = 0; i < model->flow_count; i++)
-        c_flow_define(out, model, &model->flows[i]);
-}
-
 static bool has_ignored_events(const struct template_scope *scope) {
     return scope->machine->ignore_count > 0;
 }
 
 static const struct template_word words[] = {
-    {"flow_sources", write_flow_sources}, /* with those of procedures */
     {"state_rows", write_state_rows},
     {"stored_literal", write_stored_literal}, /* of the event */
     {"event_label_literal", write_event_label_literal},
@@ -171,7 +161,29 @@ static const struct template_condition conditions[] = {
 
 const struct template_vocabulary c_source_vocabulary = {words, conditions, NULL};
 
+/* What would not fit into the numbers of its tables is told. */
+static bool fits(struct text *out, size_t a, size_t b, size_t c, size_t d) {
+    if (a <= UINT16_MAX && b <= UINT16_MAX && c <= UINT16_MAX && d <= UINT16_MAX)
+        return true;
+    text_fail(out, "a flow or procedure has more than 65,535 arguments, data, callbacks or locks; split it "
+                   "into several");
+    return false;
+}
+
+static bool flows_fit(struct text *out, const struct model *model) {
+    for (size_t i = 0; i < model->procedure_count; i++)
+        if (!fits(out, model->procedures[i].param_count, model->procedures[i].callback_count, 0, 0))
+            return false;
+    for (size_t i = 0; i < model->flow_count; i++) {
+        const struct model_flow *flow = &model->flows[i];
+        if (!fits(out, flow->arg_count, flow->data_count, flow->callback_count, flow->lock_count))
+            return false;
+    }
+    return true;
+}
+
 void emit_c_source(const struct emit_context *context, struct text *out) {
     const struct template_scope scope = {.templates = &c_templates, .model = context->model};
-    template_render(out, &scope, "source");
+    if (flows_fit(out, context->model))
+        template_render(out, &scope, "source");
 }

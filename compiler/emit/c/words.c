@@ -7,25 +7,44 @@
 
 /* ---- names -------------------------------------------------------------------------------------------- */
 
+/* A machine, a flow or a procedure. */
+struct subject {
+    const char *name, *c_name, *label, *doc;
+    const char *fingerprint; /* NULL: it has none of its own */
+};
+
+static struct subject subject_of(const struct template_scope *scope) {
+    const struct model_machine *machine = scope->machine;
+    const struct model_flow *flow = scope->flow;
+    const struct model_procedure *procedure = scope->procedure;
+    if (procedure != NULL)
+        return (struct subject){procedure->name, procedure->c_name, procedure->label, procedure->doc, NULL};
+    if (flow != NULL)
+        return (struct subject){flow->name, flow->c_name, flow->label, flow->doc, flow->fingerprint};
+    return (struct subject){machine->name, machine->c_name, machine->label, machine->doc,
+                            machine->fingerprint};
+}
+
 static void write_name(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->machine->c_name);
+    text_put(out, subject_of(scope).c_name);
 }
 
 static void write_upper(struct text *out, const struct template_scope *scope) {
-    c_upper(out, scope->machine->c_name);
+    c_upper(out, subject_of(scope).c_name);
 }
 
 /* For what people read, and for the database. */
 static void write_plain_name(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->machine->name);
+    text_put(out, subject_of(scope).name);
 }
 
 static void write_heading(struct text *out, const struct template_scope *scope) {
-    c_heading(out, scope->machine->name, scope->machine->label);
+    const struct subject subject = subject_of(scope);
+    c_heading(out, subject.name, subject.label);
 }
 
 static void write_doc(struct text *out, const struct template_scope *scope) {
-    escape_lines(out, " * ", scope->machine->doc, escape_c_comment);
+    escape_lines(out, " * ", subject_of(scope).doc, escape_c_comment);
 }
 
 static void write_stem(struct text *out, const struct template_scope *scope) {
@@ -49,11 +68,11 @@ static void write_type_constant(struct text *out, const struct template_scope *s
 }
 
 static void write_label_literal(struct text *out, const struct template_scope *scope) {
-    c_string(out, scope->machine->label);
+    c_string(out, subject_of(scope).label);
 }
 
 static void write_fingerprint(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->machine->fingerprint);
+    text_put(out, subject_of(scope).fingerprint);
 }
 
 static void write_abi(struct text *out, const struct template_scope *scope) {
@@ -88,12 +107,17 @@ static void write_key_member(struct text *out, const struct template_scope *scop
     text_put(out, scope->machine->key_type == PAWL_TYPE_TEXT ? "text" : "number");
 }
 
+/* The type of what the machine's `key` names. */
+static enum pawl_type lock_key_type(const struct model_machine *machine) {
+    return machine->key->kind == MODEL_KEY ? machine->key_type : machine->columns[machine->key->column].type;
+}
+
 static void write_lock_key_type(struct text *out, const struct template_scope *scope) {
-    text_put(out, c_type(c_lock_key_type(scope->machine), false));
+    text_put(out, c_type(lock_key_type(scope->machine), false));
 }
 
 static void write_lock_key_value(struct text *out, const struct template_scope *scope) {
-    text_put(out, c_lock_key_type(scope->machine) == PAWL_TYPE_TEXT ? "{key, 0}" : "{NULL, key}");
+    text_put(out, lock_key_type(scope->machine) == PAWL_TYPE_TEXT ? "{key, 0}" : "{NULL, key}");
 }
 
 static void write_key_type_constant(struct text *out, const struct template_scope *scope) {
@@ -107,7 +131,7 @@ static bool has_params(const struct template_scope *scope) {
 }
 
 static bool has_doc(const struct template_scope *scope) {
-    return scope->machine->doc != NULL;
+    return subject_of(scope).doc != NULL;
 }
 
 static bool has_guards(const struct template_scope *scope) {
@@ -127,10 +151,24 @@ static bool enter_machines(struct template_scope *scope, size_t index) {
     return true;
 }
 
+static bool enter_procedures(struct template_scope *scope, size_t index) {
+    if (index >= scope->model->procedure_count)
+        return false;
+    scope->procedure = &scope->model->procedures[index];
+    return true;
+}
+
+static bool enter_flows(struct template_scope *scope, size_t index) {
+    if (index >= scope->model->flow_count)
+        return false;
+    scope->flow = &scope->model->flows[index];
+    return true;
+}
+
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 static const struct template_word words[] = {
-    {"name", write_name}, /* the machine's in C, with the prefix */
+    {"name", write_name}, /* a machine's, flow's or procedure's in C, with the prefix */
     {"upper", write_upper},
     {"plain_name", write_plain_name}, /* as in the file */
     {"heading", write_heading},       /* a line with its name and label */
@@ -164,18 +202,16 @@ static const struct template_condition conditions[] = {
 };
 
 static const struct template_list lists[] = {
-    {"machines", enter_machines}, /* of the file */
+    {"machines", enter_machines}, /* of the file, as the next two */
+    {"procedures", enter_procedures},
+    {"flows", enter_flows},
     {0},
 };
 
 static const struct template_vocabulary vocabulary = {words, conditions, lists};
-static const struct template_vocabulary *const vocabularies[] = {&vocabulary,
-                                                                 &c_header_vocabulary,
-                                                                 &c_source_vocabulary,
-                                                                 &c_hook_vocabulary,
-                                                                 &c_queue_vocabulary,
-                                                                 &template_model_vocabulary,
-                                                                 NULL};
+static const struct template_vocabulary *const vocabularies[] = {
+    &vocabulary,         &c_header_vocabulary, &c_source_vocabulary,       &c_hook_vocabulary,
+    &c_queue_vocabulary, &c_flow_vocabulary,   &template_model_vocabulary, NULL};
 
 static const struct template_block blocks[] = {
     {"parameters", c_parameters}, /* broken into lines below the first one, where they do not fit */

@@ -31,6 +31,10 @@ struct template_scope {
     const struct model *model; /* all of the file */
     const struct model_machine *machine;
     const struct model_flow *flow;
+    const struct model_procedure *procedure;
+    const struct model_callback *callback;
+    const struct model_field *field;
+    const struct model_flow_step *step;
     const struct model_event *event;
     const struct model_param *param;
     const struct model_column *column;
