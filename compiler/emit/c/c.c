@@ -92,13 +92,6 @@ void c_member(struct text *out, const char *name, enum pawl_type type, bool opti
                     meaning != NULL && may_be_null ? "; " : "", may_be_null ? "may be NULL" : "");
 }
 
-void c_statement(struct text *out, bool is_first, const char *name, struct text *statement) {
-    text_printf(out, "%s\n        /* %s */\n", is_first ? "" : ",", name);
-    c_lines(out, "        ", statement->data);
-    out->failed |= text_failed(statement);
-    text_free(statement);
-}
-
 void c_heading(struct text *out, const char *name, const char *label) {
     size_t start = out->length;
     text_printf(out, "/* ---- %s: ", name);

@@ -26,7 +26,7 @@ const char *c_type_constant(enum pawl_type type);
 extern const struct templates c_templates;
 extern const struct template_fragment c_fragments[];
 extern const struct template_vocabulary c_header_vocabulary, c_source_vocabulary, c_hook_vocabulary,
-    c_queue_vocabulary, c_flow_vocabulary;
+    c_queue_vocabulary, c_flow_vocabulary, c_statement_vocabulary;
 
 /*
  * Parameters behind the parenthesis with which the output ends; where a line is full, the next goes on below
@@ -37,8 +37,5 @@ void c_parameters(struct text *out, const struct template_scope *scope, const ch
 /* A text as literals of whole lines, as many in one as fit the width; NULL for no text. Who wants to read it
  * opens the file of SQL beside it. */
 void c_lines(struct text *out, const char *indent, const char *string);
-
-/* A statement as a member of a struct of statements, below its name; frees it. */
-void c_statement(struct text *out, bool is_first, const char *name, struct text *statement);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "base/escape.h"
 #include "emit/prose/sentence_flow.h"
-#include "emit/sql/sql.h"
 
 #include <string.h>
 
@@ -311,25 +310,6 @@ static size_t count_used_procedures(const struct template_scope *scope) {
     return count;
 }
 
-static bool enter_dialects(struct template_scope *scope, size_t index) {
-    if (index >= PAWL_DIALECT_COUNT)
-        return false;
-    scope->dialect = sql_dialects[index];
-    return true;
-}
-
-static void write_dialect(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->dialect->name);
-}
-
-static void write_flow_schema(struct text *out, const struct template_scope *scope) {
-    struct text sql = TEXT_INIT;
-    sql_flow_schema(&sql, scope->dialect, scope->flow);
-    c_lines(out, "    ", sql.data);
-    out->failed |= text_failed(&sql);
-    text_free(&sql);
-}
-
 static void write_callback_table(struct text *out, const struct template_scope *scope) {
     const struct c_owner owner = c_owner_of(scope);
     c_callback_table(out, &owner);
@@ -378,8 +358,6 @@ static const struct template_word words[] = {
     {"step_comment", write_step_comment}, /* its label, where that says more than its name */
     {"signal", write_signal},
     {"signal_upper", write_signal_upper},
-    {"dialect", write_dialect},         /* its name */
-    {"flow_schema", write_flow_schema}, /* all that a database needs for the flow, as literals */
     {"flow_tables", write_flow_tables}, /* what a run moves by */
     {"retry", write_retry},
     {"arg_count", write_arg_count},
@@ -419,7 +397,6 @@ static const struct template_list lists[] = {
     {"steps", enter_steps},
     {"signals", enter_signals},                 /* each once */
     {"used_procedures", enter_used_procedures}, /* of which one is then meant, and no more the flow */
-    {"dialects", enter_dialects},
     {0},
 };
 

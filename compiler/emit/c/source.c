@@ -1,5 +1,4 @@
 #include "emit/c/c.h"
-#include "emit/c/statements.h"
 #include "emit/emit.h"
 #include "model/hooks.h"
 
@@ -95,10 +94,6 @@ static void write_lock_key_kind(struct text *out, const struct template_scope *s
     text_put(out, scope->machine->key->kind == MODEL_KEY ? "KEY" : "CREATED");
 }
 
-static void write_statement_tables(struct text *out, const struct template_scope *scope) {
-    c_statements(out, scope->machine);
-}
-
 static void write_topic_literal(struct text *out, const struct template_scope *scope) {
     const struct model_emit *emit = scope->machine->emit;
     if (emit != NULL && emit->topic != NULL)
@@ -122,11 +117,6 @@ NUMBER(lock_key_column, scope->machine->key->column)
 NUMBER(column_number, scope->param->column)
 #undef NUMBER
 
-static void write_dialect_count(struct text *out, const struct template_scope *scope) {
-    (void)scope;
-    text_printf(out, "%d", PAWL_DIALECT_COUNT);
-}
-
 /* ---- the whole ---------------------------------------------------------------------------------- */
 
 static bool has_ignored_events(const struct template_scope *scope) {
@@ -140,7 +130,6 @@ static const struct template_word words[] = {
     {"event_flags", write_event_flags},
     {"next_table", write_next_table},
     {"next_columns", write_next_columns},
-    {"statement_tables", write_statement_tables},
     {"move_to_number", write_move_to_number}, /* of the event that moves to the state */
     {"lock_key_kind", write_lock_key_kind},
     {"lock_key_column", write_lock_key_column},
@@ -150,7 +139,6 @@ static const struct template_word words[] = {
     {"column_count", write_column_count},
     {"column_number", write_column_number},
     {"param_count", write_param_count},
-    {"dialect_count", write_dialect_count},
     {0},
 };
 

@@ -1,33 +1,88 @@
-/* The SQL of each dialect, as libpawl sends it. */
-#include "emit/c/statements.h"
-
+/* What the templates of generated C may say of SQL, as libpawl sends it. */
 #include "emit/c/c.h"
 #include "emit/sql/queue.h"
 #include "emit/sql/sql.h"
-#include "emit/template/template.h"
-#include "model/hooks.h"
-#include "model/queue.h"
 
-/* ---- calls of the functions that make moves ----------------------------------------------------------- */
+/* ---- statements --------------------------------------------------------------------------------------- */
 
-static void calls(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
-                  const char *what) {
-    text_printf(out, "\nstatic const char *const %s_%s_of_%s[] = {\n    NULL,\n", dialect->name, what,
-                machine->c_name);
-    for (size_t i = 0; i < machine->event_count; i++) {
-        const struct template_scope scope = {.templates = &dialect->templates,
-                                             .dialect = dialect,
-                                             .machine = machine,
-                                             .event = &machine->events[i]};
-        struct text sql = TEXT_INIT;
-        template_render_inline(&sql, &scope, what);
-        text_printf(out, "    /* %s */\n", machine->events[i].name);
-        c_lines(out, "    ", sql.data);
-        text_put(out, ",\n");
-        out->failed |= text_failed(&sql);
-        text_free(&sql);
-    }
-    text_put(out, "};\n");
+static bool enter_dialects(struct template_scope *scope, size_t index) {
+    if (index >= PAWL_DIALECT_COUNT)
+        return false;
+    scope->dialect = sql_dialects[index];
+    return true;
+}
+
+static bool enter_statements(struct template_scope *scope, size_t index) {
+    (void)scope;
+    return index < SQL_STATEMENT_COUNT;
+}
+
+static bool enter_queue_statements(struct template_scope *scope, size_t index) {
+    (void)scope;
+    return index < QUEUE_STATEMENT_COUNT;
+}
+
+static void write_dialect(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->dialect->name);
+}
+
+static void write_dialect_count(struct text *out, const struct template_scope *scope) {
+    (void)scope;
+    text_printf(out, "%d", PAWL_DIALECT_COUNT);
+}
+
+static void write_statement_name(struct text *out, const struct template_scope *scope) {
+    text_put(out, sql_statement_name((enum sql_statement)scope->index));
+}
+
+static void write_queue_statement_name(struct text *out, const struct template_scope *scope) {
+    text_put(out, sql_queue_statement_name((enum queue_statement)scope->index));
+}
+
+/* As literals; frees it. */
+static void put_sql(struct text *out, const char *indent, struct text *sql) {
+    c_lines(out, indent, sql->data);
+    out->failed |= text_failed(sql);
+    text_free(sql);
+}
+
+static void write_statement(struct text *out, const struct template_scope *scope) {
+    struct text sql = TEXT_INIT;
+    sql_statement(&sql, scope->dialect, scope->machine, (enum sql_statement)scope->index);
+    put_sql(out, "        ", &sql);
+}
+
+static void write_queue_statement(struct text *out, const struct template_scope *scope) {
+    struct text sql = TEXT_INIT;
+    sql_queue_statement(&sql, scope->dialect, scope->machine, (enum queue_statement)scope->index);
+    put_sql(out, "        ", &sql);
+}
+
+static void write_flow_schema(struct text *out, const struct template_scope *scope) {
+    struct text sql = TEXT_INIT;
+    sql_flow_schema(&sql, scope->dialect, scope->flow);
+    put_sql(out, "    ", &sql);
+}
+
+/* Of the functions that make moves. */
+static void put_call(struct text *out, const struct template_scope *scope, const char *fragment) {
+    struct template_scope call = *scope;
+    struct text sql = TEXT_INIT;
+    call.templates = &scope->dialect->templates;
+    template_render_inline(&sql, &call, fragment);
+    put_sql(out, "    ", &sql);
+}
+
+static void write_fire(struct text *out, const struct template_scope *scope) {
+    put_call(out, scope, "fire");
+}
+
+static void write_fire_many(struct text *out, const struct template_scope *scope) {
+    put_call(out, scope, "fire_many");
+}
+
+static bool runtime_moves(const struct template_scope *scope) {
+    return scope->dialect->runtime_moves;
 }
 
 /* ---- guards and effects, where the runtime takes the steps -------------------------------------------- */
@@ -77,70 +132,43 @@ static void hook(struct text *out, const struct sql_dialect *dialect, const stru
     text_free(&sql);
 }
 
-static void hooks(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {
+static void write_reference_table(struct text *out, const struct template_scope *scope) {
+    references(out, scope->dialect, scope->machine);
+}
+
+static void write_hook_rows(struct text *out, const struct template_scope *scope) {
     size_t reference = 0;
-    references(out, dialect, machine);
-    text_printf(out, "\nstatic const struct pawl_hook_sql %s_hooks_of_%s[] = {\n", dialect->name,
-                machine->c_name);
-    for (size_t i = 0; i < machine->hook_count; i++)
-        hook(out, dialect, machine, machine->hooks[i], &reference);
-    text_put(out, "};\n");
+    for (size_t i = 0; i < scope->machine->hook_count; i++)
+        hook(out, scope->dialect, scope->machine, scope->machine->hooks[i], &reference);
 }
 
-/* ---- statements --------------------------------------------------------------------------------------- */
+/* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static void queue_statements(struct text *out, const struct sql_dialect *dialect,
-                             const struct model_machine *machine) {
-    text_printf(out, "\nstatic const struct pawl_queue_statements %s_queue_of_%s = {", dialect->name,
-                machine->c_name);
-    for (enum queue_statement i = 0; i < QUEUE_STATEMENT_COUNT; i++) {
-        struct text statement = TEXT_INIT;
-        sql_queue_statement(&statement, dialect, machine, i);
-        c_statement(out, i == 0, sql_queue_statement_name(i), &statement);
-    }
-    text_put(out, "};\n");
-}
+static const struct template_word words[] = {
+    {"dialect", write_dialect}, /* its name */
+    {"dialect_count", write_dialect_count},
+    {"statement_name", write_statement_name},
+    {"statement", write_statement}, /* lines of literals, as all that follow; NULL where there is none */
+    {"queue_statement_name", write_queue_statement_name},
+    {"queue_statement", write_queue_statement},
+    {"fire", write_fire},                       /* what calls the function of the event, */
+    {"fire_many", write_fire_many},             /* and that for many at once */
+    {"flow_schema", write_flow_schema},         /* all that a database needs for the flow */
+    {"reference_table", write_reference_table}, /* what guards and effects in SQL refer to */
+    {"hook_rows", write_hook_rows},             /* they themselves */
+    {0},
+};
 
-/* The name of one of the tables above, or NULL. */
-static void table(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
-                  bool is_there, const char *what) {
-    if (is_there)
-        text_printf(out, ",\n        %s_%s_of_%s", dialect->name, what, machine->c_name);
-    else
-        text_put(out, ",\n        NULL");
-}
+static const struct template_condition conditions[] = {
+    {"runtime_moves", runtime_moves}, /* libpawl takes the steps of a move, and no function */
+    {0},
+};
 
-static void statements(struct text *out, const struct sql_dialect *dialect,
-                       const struct model_machine *machine) {
-    const bool has_hooks = dialect->runtime_moves && machine->hook_count > 0;
-    if (!dialect->runtime_moves) {
-        calls(out, dialect, machine, "fire");
-        calls(out, dialect, machine, "fire_many");
-    }
-    if (has_hooks)
-        hooks(out, dialect, machine);
-    if (queue_is_used(machine))
-        queue_statements(out, dialect, machine);
-    text_printf(out, "\nstatic const struct pawl_statements %s_of_%s = {", dialect->name, machine->c_name);
-    for (enum sql_statement i = 0; i < SQL_STATEMENT_COUNT; i++) {
-        struct text statement = TEXT_INIT;
-        sql_statement(&statement, dialect, machine, i);
-        c_statement(out, i == 0, sql_statement_name(i), &statement);
-    }
-    table(out, dialect, machine, !dialect->runtime_moves, "fire");
-    table(out, dialect, machine, !dialect->runtime_moves, "fire_many");
-    table(out, dialect, machine, has_hooks, "hooks");
-    text_put(out, queue_is_used(machine) ? ",\n        &" : ",\n        NULL");
-    if (queue_is_used(machine))
-        text_printf(out, "%s_queue_of_%s", dialect->name, machine->c_name);
-    text_put(out, "};\n");
-}
+static const struct template_list lists[] = {
+    {"dialects", enter_dialects},
+    {"statements", enter_statements}, /* of struct pawl_statements */
+    {"queue_statements", enter_queue_statements},
+    {0},
+};
 
-void c_statements(struct text *out, const struct model_machine *machine) {
-    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
-        statements(out, sql_dialects[i], machine);
-    text_printf(out, "\nstatic const struct pawl_statements *const sql_of_%s[] = {", machine->c_name);
-    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
-        text_printf(out, "%s&%s_of_%s", i > 0 ? ", " : "", sql_dialects[i]->name, machine->c_name);
-    text_put(out, "};\n");
-}
+const struct template_vocabulary c_statement_vocabulary = {words, conditions, lists};

@@ -209,9 +209,15 @@ static const struct template_list lists[] = {
 };
 
 static const struct template_vocabulary vocabulary = {words, conditions, lists};
-static const struct template_vocabulary *const vocabularies[] = {
-    &vocabulary,         &c_header_vocabulary, &c_source_vocabulary,       &c_hook_vocabulary,
-    &c_queue_vocabulary, &c_flow_vocabulary,   &template_model_vocabulary, NULL};
+static const struct template_vocabulary *const vocabularies[] = {&vocabulary,
+                                                                 &c_header_vocabulary,
+                                                                 &c_source_vocabulary,
+                                                                 &c_hook_vocabulary,
+                                                                 &c_queue_vocabulary,
+                                                                 &c_flow_vocabulary,
+                                                                 &c_statement_vocabulary,
+                                                                 &template_model_vocabulary,
+                                                                 NULL};
 
 static const struct template_block blocks[] = {
     {"parameters", c_parameters}, /* broken into lines below the first one, where they do not fit */
