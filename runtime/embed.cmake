@@ -1,7 +1,7 @@
-# Files of SQL, or of style sheets, as an array of C, of struct TYPE {name, text}, which HEADER has; an entry of NULL ends
-# it:
+# Files of SQL, templates or style sheets, as an array of C, of struct TYPE {name, text}, which HEADER has; an entry of
+# NULL ends it:
 #
-#   cmake -DOUT=x.c -DSYMBOL=name -DFILES=a.sql,b.sql -DTYPE=sql_fragment -DHEADER=x.h [-DFOLDER=/...] -P embed.cmake
+#   cmake -DOUT=x.c -DSYMBOL=name -DFILES=a.sql,b.sql -DTYPE=template_fragment -DHEADER=x.h [-DFOLDER=/...] -P embed.cmake
 #
 # Each file is a series of fragments, which `{define NAME}` on a line of its own begins; what stands before the first
 # of them is for readers of the file. With FOLDER each file is one, and called as it is there, without its ending. A

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/escape.h"
+#include "emit/c/c.h"
 #include "emit/sql/sql.h"
 #include "emit/template/template.h"
 
@@ -82,7 +83,7 @@ static const struct sql_dialect dialect = {
 static const struct templates variant = {.base = &dialect.templates, .fragments = own};
 
 static void check_in(const struct templates *of, const char *template, const char *expected) {
-    const struct model_machine machine = {.name = "gate", .key_type = PAWL_TYPE_BIGINT};
+    const struct model_machine machine = {.name = "gate", .c_name = "gate", .key_type = PAWL_TYPE_BIGINT};
     const struct template_scope scope = {.templates = of, .dialect = &dialect, .machine = &machine};
     struct text out = TEXT_INIT;
     template_render_text(&out, &scope, template);
@@ -190,6 +191,20 @@ static void what_stands_inside_is_escaped(void **state) {
     check("{#quoted}$pawl${/quoted}", "$pawl1$$pawl$$pawl1$");
 }
 
+static void parameters_of_c_go_on_below_the_first(void **state) {
+    (void)state;
+    check_in(&c_templates, "x;\nint {name}_f({#parameters}{key_type}id,\n    bool b{/parameters});\n",
+             "x;\nint gate_f(int64_t id, bool b);\n");
+    check_in(&c_templates,
+             "int f({#parameters}const struct something_with_a_long_name *first, const struct "
+             "something_with_a_long_name "
+             "*second, int third{/parameters})",
+             "int f(const struct something_with_a_long_name *first, const struct something_with_a_long_name "
+             "*second,\n"
+             "      int third)");
+    check_in(&c_templates, "struct s s = {{{name}, {0}};", "struct s s = {gate, {0}};");
+}
+
 static void notes_are_for_readers(void **state) {
     (void)state;
     check("a\n{! of two\nlines}\nb\n", "a\nb\n");
@@ -255,6 +270,7 @@ int main(void) {
         cmocka_unit_test(trees_move_fragments_to_the_right),
         cmocka_unit_test(what_is_rendered_alone_has_no_line_behind),
         cmocka_unit_test(what_stands_inside_is_escaped),
+        cmocka_unit_test(parameters_of_c_go_on_below_the_first),
         cmocka_unit_test(notes_are_for_readers),
         cmocka_unit_test(mistakes_are_named),
         cmocka_unit_test(additions_stand_in_for_nothing),
