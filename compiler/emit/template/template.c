@@ -127,7 +127,7 @@ static struct block read_block(const struct span *span, const struct tag *open) 
 /* ---- vocabularies ------------------------------------------------------------------------------------- */
 
 static bool same(const char *name, const char *word, size_t length) {
-    return strlen(name) == length && memcmp(name, word, length) == 0;
+    return *name == *word && strlen(name) == length && memcmp(name, word, length) == 0;
 }
 
 /* Goes through the vocabularies of templates, then of its base, and so on; NULL at the end. */
