@@ -15,7 +15,7 @@
  * there: runtime/postgres/schema and runtime/sqlite/schema. Raise it with any change of these files, and
  * write down in their upgrade/ what a database of the version before needs.
  */
-#define PAWL_SCHEMA_VERSION 1
+#define PAWL_SCHEMA_VERSION 2
 
 /* A line of a migration for PostgreSQL, by which libpawl sends what comes before it alone: where that fails,
  * because the tables are in use, the server's log gets that statement and not the whole script. */

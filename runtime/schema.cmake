@@ -3,7 +3,7 @@
 set(pawl_schema_postgres
     begin roles/create roles/become_owner names deployment upgrade/1 roles/refuse_write no_roles/refuse_write machines
     values locks freezes deferral workers outbox runs run_locks run_events run_steps write_protection roles/rights
-    foreign_code record roles/step_down commit)
+    foreign_code roles/step_down record roles/leave_owner commit)
 set(pawl_schema_sqlite
     begin triggers deployment upgrade/1 registry locks freezes outbox runs record commit)
 

@@ -107,9 +107,9 @@ outbox_and_run_attempts() {
             attempt $who "$verb pawl_run_signals set actor = 'somebody else'"
             attempt $who "$verb pawl_run_waits set number = 9"
         done
-        attempt $who "insert into pawl_schema values (1, 2, 0)"
-        attempt $who "insert into pawl_schema values (1, 2, 0) on conflict (is_here) do update set version = 2"
-        attempt $who "insert or replace into pawl_schema values (1, 2, 0)"
+        attempt $who "insert into pawl_schema values (1, 9, 0)"
+        attempt $who "insert into pawl_schema values (1, 9, 0) on conflict (is_here) do update set version = 9"
+        attempt $who "insert or replace into pawl_schema values (1, 9, 0)"
         attempt $who "insert into pawl_runs select id + 10, flow, fingerprint, status, direction, path, iteration, entered, counts, args, data, locks, null, attempt, failures, is_uncertain, was_cut_off, undoing, undo_until, steps, undone, error, waits_for, wish, wish_place, wish_actor, claim, actor, started_at, updated_at, ended_at, topic, events from pawl_runs"
         for table in $outbox_and_run_tables; do
             attempt $who "delete from $table"

@@ -260,7 +260,7 @@ static void what_is_wrong_in_itself_is_misuse_of_the_whole_call(void **state) {
 }
 
 /* Whoever calls it from psql is told the same, row by row, and nothing is done. */
-static void misuse_in_sql_is_said_of_each_row(void **state) {
+static void misuse_of_the_whole_in_sql_is_said_of_each_row(void **state) {
     (void)state;
     if (!on_postgres())
         skip(); /* SQLite has no functions of Pawl's */
@@ -270,12 +270,9 @@ static void misuse_in_sql_is_said_of_each_row(void **state) {
     static const char *const calls[] = {
         "array['sql1', 'sql1'], array['S', 'S']",
         "array['sql1', null], array['S', 'S']",
-        "array['sql1', ''], array['S', 'S']",
-        "array['sql1', 'sql2'], array['S', null]",
         "array['sql1', 'sql2'], array['S']",
         "array['sql1', 'sql2'], null",
         "array['sql1', 'sql2'], array['S', 'S'], null, array['r']",
-        "array['sql1', 'sql2'], array['S', 'S'], null, array['r', '']",
         "array['sql1', 'sql2'], array['S', 'S'], null, null, array[10]",
     };
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
@@ -286,6 +283,36 @@ static void misuse_in_sql_is_said_of_each_row(void **state) {
                 " payment_submit_many(array['sql2', 'sql1'], array['S', 'S'], 'me', null, array[null, 20]))"
                 " as rows (id, status, from_state, to_state, sort_key, created_at)");
     expect_payment(db, "sql1", "pending_submission|1\n");
+}
+
+static void misuse_of_a_row_in_sql_is_its_own(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* SQLite has no functions of Pawl's */
+    struct pawl_db *db = open_application();
+    static const char *const rests[] = {
+        "''], array['S', 'S']",
+        "repeat('n', 1025)], array['S', 'S']",
+        "'fellow'], array['S', null]",
+        "'fellow'], array['S', 'S'], null, array['r', '']",
+        "'fellow'], array['S', 'S'], null, array['r', repeat('n', 256)]",
+    };
+    new_payment(db, "fellow");
+    for (size_t i = 0; i < sizeof rests / sizeof *rests; i++) {
+        char own[16];
+        snprintf(own, sizeof own, "own%zu", i);
+        new_payment(db, own);
+        expect_rows(db, "OK\nMISUSE\n", "select status from payment_submit_many(array['%s', %s)", own,
+                    rests[i]);
+        expect_payment(db, own, "submitted|2\n");
+    }
+    expect_rows(db, "MISUSE\n",
+                "select status from payment_submit_many(array['fellow'], array['S'], repeat('n', 256))");
+    execute(db, "insert into payments (id) values ('made')");
+    expect_rows(
+        db, "MISUSE\nOK\n",
+        "select status from payment_create_many(array['', 'made'], array[1, 1], array['EUR', 'EUR'])");
+    expect_payment(db, "fellow", "pending_submission|1\n");
 }
 
 /* ---- all or nothing ------------------------------------------------------------------------------- */
@@ -555,7 +582,8 @@ int main(void) {
         TEST(every_type_goes_in_by_many),
         TEST(rows_of_a_page_are_moved),
         TEST(what_is_wrong_in_itself_is_misuse_of_the_whole_call),
-        TEST(misuse_in_sql_is_said_of_each_row),
+        TEST(misuse_of_the_whole_in_sql_is_said_of_each_row),
+        TEST(misuse_of_a_row_in_sql_is_its_own),
         TEST(p3_many_join_the_callers_transaction),
         TEST(p3_where_one_row_fails_nothing_is_written),
         TEST(p5_crowds_that_overlap_lose_no_move),

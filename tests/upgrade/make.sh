@@ -7,9 +7,9 @@
 #   tests/upgrade/make.sh build/dumps unversioned
 #
 # `unversioned` was made so by the version of db3f111, whose databases say nothing of a version of what machines share,
-# with PostgreSQL 15 and SQLite 3.40. On PostgreSQL the restore needs, besides a superuser and psql 14 or later, the
-# roles that are spoken of: those of Pawl, and three logins, for whom upgrade.sh has other names, since another test on
-# the same server may have these:
+# and `version_1` by that of 7504cde, both with PostgreSQL 15 and SQLite 3.40. On PostgreSQL the restore needs, besides
+# a superuser and psql 14 or later, the roles that are spoken of: those of Pawl, and three logins, for whom upgrade.sh
+# has other names, since another test on the same server may have these:
 #
 #   create role pawl_owner; create role pawl_app; create role pawl_operator;
 #   create role pawl_upgrade_deployer login createrole; create role pawl_upgrade_program login;

@@ -124,6 +124,73 @@ end
 $pawl$;
 revoke all on procedure public.pawl_refuse_writes_to(regclass[]) from public;
 
+-- A machine's row among the type locks; `head` is the table whose locks say which moves have begun.
+create or replace procedure public.pawl_add_type_lock(machine text, head text)
+language plpgsql
+as $pawl$
+#variable_conflict use_column
+begin
+  insert into public.pawl_freezes (machine, head) values ($1, $2) on conflict do nothing;
+  analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+end
+$pawl$;
+revoke all on procedure public.pawl_add_type_lock(text, text) from public;
+
+-- What is to be said of the tables and views of any machine; `history` is where its moves are read.
+create or replace procedure public.pawl_describe(space text, machine text, history text)
+language plpgsql
+as $pawl$
+declare
+  part record;
+begin
+  for part in
+    select own.oid::regclass as relation, case own.relkind when 'v' then 'view' else 'table' end as kind,
+        quote_ident(said.attribute) as attribute, said.text
+      from (values
+          ($2 || '_current', 'sort_key', 'Of the last move.'),
+          ($2 || '_current', 'since', 'When the last move was made.'),
+          ($3, null, 'Every move ever made, in the order of sort_key. Rows are only added.'),
+          ($3, 'from_state', 'Empty for a creation.'),
+          ($3, 'actor', 'Who did it: the login, where the caller named nobody.'),
+          ($3, 'request_id', 'What the caller named this request, so that it happens once however often it is sent.'),
+          ($2 || '_state', null, 'Where each is, to join in queries of one''s own.'),
+          ($2 || '_moves', null, 'How it may move; from_state is empty for a creation.')
+        ) said (relation, attribute, text)
+        join pg_class own on own.relname = said.relation
+        join pg_namespace n on n.oid = own.relnamespace and n.nspname = $1
+  loop
+    if part.attribute is null then
+      execute format('comment on %s %s is %L', part.kind, part.relation, part.text);
+    else
+      execute format('comment on column %s.%s is %L', part.relation, part.attribute, part.text);
+    end if;
+  end loop;
+end
+$pawl$;
+revoke all on procedure public.pawl_describe(text, text, text) from public;
+
+-- Only they may call functions of these names: those of the owner of these tables, whatever others have of that name.
+create or replace procedure public.pawl_restrict_calls(space text, routines text[], callers text[])
+language plpgsql
+as $pawl$
+declare
+  routine regprocedure;
+  caller text;
+begin
+  for routine in
+    select own.oid from pg_proc own join pg_namespace n on n.oid = own.pronamespace
+      where n.nspname = $1 and own.proname = any ($2) and own.proowner = (
+        select registry.relowner from pg_class registry where registry.oid = 'public.pawl_machines'::regclass)
+  loop
+    execute format('revoke all on function %s from public', routine);
+    foreach caller in array $3 loop
+      execute format('grant execute on function %s to %I', routine, caller);
+    end loop;
+  end loop;
+end
+$pawl$;
+revoke all on procedure public.pawl_restrict_calls(text, text[], text[]) from public;
+
 -- Code of others must not run within moves, as the owner of these tables.
 create or replace procedure public.pawl_refuse_foreign_code()
 language plpgsql

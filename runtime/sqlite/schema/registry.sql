@@ -1,6 +1,6 @@
--- 1: PAWL_SCHEMA_VERSION
+-- 2: PAWL_SCHEMA_VERSION
 insert into main.pawl_schema (is_here, version, installed_at)
-  values (1, 1, cast(strftime('%s', 'now') as integer) * 1000000)
+  values (1, 2, cast(strftime('%s', 'now') as integer) * 1000000)
   on conflict (is_here) do update set version = excluded.version, installed_at = excluded.installed_at
   where version <> excluded.version;
 

@@ -6,7 +6,7 @@
 --   psql -v ON_ERROR_STOP=1 -f emitting.postgres.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply emitting.postgres.sql --db=...
--- Requires schema 1
+-- Requires schema 2
 -- Deploys shipment bab3669245c0be0d
 -- Deploys notice e84cd1e53b63631e
 
@@ -29,14 +29,13 @@ begin
         using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
     end if;
   end if;
-  if present > 1 then
-    raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
+  if present > 2 then
+    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',
         present
       using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
-  elsif present is distinct from 1 then
-    raise exception 'this database does not have version 1 of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, as psql -v ON_ERROR_STOP=1 -f '
-        'pawl.postgres.sql, or let pawlctl apply do both.';
+  elsif present is distinct from 2 then
+    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
   end if;
 end
 $pawl$;
@@ -56,12 +55,9 @@ $pawl$;
 set local role pawl_owner;
 
 -- shipment ----------------------------------------------------------------------------------------
--- Shipment
--- Every move goes to a topic: to one of its own, and to one that its creation names.
 
 call public.pawl_begin_machine('shipment'::text, 'bab3669245c0be0d'::text, 'public'::text,
   '{shipment_current,shipment_transitions,shipment_moves,shipment_state,shipment_current_state_since,shipment_transitions_request}'::text[], null::text);
-
 call public.pawl_accept_programs('shipment'::text, 'bab3669245c0be0d'::text, 2::integer, 'public'::text);
 create table if not exists public.shipment_current (
   shipment_id bigint primary key
@@ -70,13 +66,6 @@ create table if not exists public.shipment_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-do $pawl$
-begin
-  if to_regclass('public.shipment_current_state_since') is null then
-    create index shipment_current_state_since on public.shipment_current (state, since);
-  end if;
-end
-$pawl$;
 
 create table if not exists public.shipment_transitions (
   shipment_id bigint not null,
@@ -100,6 +89,9 @@ create table if not exists public.shipment_transitions (
 );
 do $pawl$
 begin
+  if to_regclass('public.shipment_current_state_since') is null then
+    create index shipment_current_state_since on public.shipment_current (state, since);
+  end if;
   if to_regclass('public.shipment_transitions_request') is null then
     create unique index shipment_transitions_request on public.shipment_transitions (shipment_id, request_id)
       where request_id is not null;
@@ -119,23 +111,13 @@ create or replace view public.shipment_state as
 call public.pawl_refuse_writes_to(array['public.shipment_current', 'public.shipment_transitions']::regclass[]);
 grant select on public.shipment_current, public.shipment_transitions, public.shipment_moves, public.shipment_state to pawl_app,
   pawl_operator;
-insert into public.pawl_freezes (machine, head) values ('shipment', 'public.shipment_current')
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock('shipment'::text, 'public.shipment_current'::text);
 
 comment on table public.shipment_current is 'Shipment
 Every move goes to a topic: to one of its own, and to one that its creation names.
 One row for each: where it is.';
-comment on column public.shipment_current.sort_key is 'Of the last move.';
-comment on column public.shipment_current.since is 'When the last move was made.';
-comment on table public.shipment_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column public.shipment_transitions.from_state is 'Empty for a creation.';
-comment on column public.shipment_transitions.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column public.shipment_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view public.shipment_state is 'Where each is, to join in queries of one''s own.';
-comment on view public.shipment_moves is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe('public'::text, 'shipment'::text, 'shipment_transitions'::text);
 
--- create
 create or replace function public.shipment_create(id bigint, weight integer, note text default null, price numeric default null, due_at timestamptz default null, tag uuid default null, form json default null, scan bytea default null, parcels bigint default null, fragile boolean default null, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
@@ -144,7 +126,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.shipment_transitions;
   violated text;
   is_free boolean;
 begin
@@ -154,8 +136,7 @@ begin
      or length(translate($4::text, '-.', '')) > 1000
      or $5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
      or not public.pawl_json_fits($7::json)
-     or octet_length($11) > 255
-     or $12 = '' or octet_length($12) > 255 then
+     or octet_length($11) > 255 or $12 = '' or octet_length($12) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -172,24 +153,19 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $12 is not null then
-        perform from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $12; -- which the index alone tells
+        select * into earlier from public.shipment_transitions made where made.shipment_id = $1 and made.request_id = $12;
         if found then
-          select case when earlier.event = 'create'
-                and earlier.weight is not distinct from $2
-                and earlier.note is not distinct from $3
-                and earlier.price is not distinct from $4
-                and earlier.due_at is not distinct from $5
-                and earlier.tag is not distinct from $6
-                and earlier.form::text is not distinct from $7::text
-                and earlier.scan is not distinct from $8
-                and earlier.parcels is not distinct from $9
-                and earlier.fragile is not distinct from $10
-              then 'OK' else 'REUSED' end,
-              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-              from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $12;
-          if found then
-            return said;
-          end if;
+          return row(case when earlier.event = 'create'
+              and earlier.weight is not distinct from $2
+              and earlier.note is not distinct from $3
+              and earlier.price is not distinct from $4
+              and earlier.due_at is not distinct from $5
+              and earlier.tag is not distinct from $6
+              and earlier.form::text is not distinct from $7::text
+              and earlier.scan is not distinct from $8
+              and earlier.parcels is not distinct from $9
+              and earlier.fragile is not distinct from $10 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
       return public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $12, null::text, null::text, null::bigint);
@@ -246,8 +222,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.shipment_create(bigint, integer, text, numeric, timestamptz, uuid, json, bytea, bigint, boolean, text, text) from public;
-grant execute on function public.shipment_create(bigint, integer, text, numeric, timestamptz, uuid, json, bytea, bigint, boolean, text, text) to pawl_app;
 comment on function public.shipment_create(bigint, integer, text, numeric, timestamptz, uuid, json, bytea, bigint, boolean, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -257,41 +231,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.v1 is null
-            or given.v3 in ('NaN', 'Infinity', '-Infinity')
-            or length(translate(given.v3::text, '-.', '')) > 1000
-            or given.v4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-            or not public.pawl_json_fits(given.v6::json)
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12)
-          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number))
-     or octet_length($11) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.shipment_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, $11, given.request_id) as outcome
-        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12)
-          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number)
-          order by given.id) given
-    )
+      select given.number, public.shipment_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, $11, given.request_id) as outcome
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.shipment_create_many(bigint[], integer[], text[], numeric[], timestamptz[], uuid[], json[], bytea[], bigint[], boolean[], text, text[]) from public;
-grant execute on function public.shipment_create_many(bigint[], integer[], text[], numeric[], timestamptz[], uuid[], json[], bytea[], bigint[], boolean[], text, text[]) to pawl_app;
 
--- weigh
 create or replace function public.shipment_weigh(id bigint, weight integer, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -300,39 +253,33 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.shipment_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
      or $2 is null
-     or octet_length($3) > 255
-     or $4 = '' or octet_length($4) > 255 then
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.shipment_model_2_bab3669245c0be0d()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'shipment')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.shipment_current head where head.shipment_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
-    perform from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $4; -- which the index alone tells
+    select * into earlier from public.shipment_transitions made where made.shipment_id = $1 and made.request_id = $4;
     if found then
-      select case when earlier.event = 'weigh'
-            and earlier.weight is not distinct from $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $4;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'weigh'
+          and earlier.weight is not distinct from $2 then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -358,8 +305,7 @@ begin
     (shipment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight)
   values ($1, outcome.sort_key, 'weigh', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update public.shipment_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.shipment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   insert into public.pawl_outbox
     (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
@@ -368,12 +314,9 @@ begin
       outcome.sort_key, 'weigh', outcome.from_state, outcome.to_state, $4,
       'shipments."v1"', 'bab3669245c0be0d',
       ('{"weight":' || $2::text || '}')::json;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.shipment_weigh(bigint, integer, text, text, integer) from public;
-grant execute on function public.shipment_weigh(bigint, integer, text, text, integer) to pawl_app;
 comment on function public.shipment_weigh(bigint, integer, text, text, integer) is 'weigh';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -383,37 +326,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.v1 is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $4, $5)
-          with ordinality given (id, v1, request_id, expected, number))
-     or octet_length($3) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.shipment_weigh(given.id, given.v1, $3, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $4, $5)
-          with ordinality given (id, v1, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, public.shipment_weigh(given.id, given.v1, $3, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.shipment_weigh_many(bigint[], integer[], text, text[], integer[]) from public;
-grant execute on function public.shipment_weigh_many(bigint[], integer[], text, text[], integer[]) to pawl_app;
 
--- deliver
 create or replace function public.shipment_deliver(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -422,37 +348,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.shipment_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.shipment_model_2_bab3669245c0be0d()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'shipment')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.shipment_current head where head.shipment_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.shipment_transitions made where made.shipment_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'deliver'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.shipment_transitions earlier where earlier.shipment_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'deliver' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -478,8 +398,7 @@ begin
     (shipment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'deliver', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.shipment_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.shipment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   insert into public.pawl_outbox
     (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
@@ -488,12 +407,9 @@ begin
       outcome.sort_key, 'deliver', outcome.from_state, outcome.to_state, $3,
       'shipments."v1"', 'bab3669245c0be0d',
       '{}';
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.shipment_deliver(bigint, text, text, integer) from public;
-grant execute on function public.shipment_deliver(bigint, text, text, integer) to pawl_app;
 comment on function public.shipment_deliver(bigint, text, text, integer) is 'deliver';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -503,34 +419,19 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.shipment_deliver(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, public.shipment_deliver(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.shipment_deliver_many(bigint[], text, text[], integer[]) from public;
-grant execute on function public.shipment_deliver_many(bigint[], text, text[], integer[]) to pawl_app;
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
 create or replace function public.shipment_fire_deferred(number bigint, verdicts text default null)
@@ -559,31 +460,15 @@ begin
     end if;
     case waiting.event
     when 'create' then
-      if cardinality(given) = 9 then
-        outcome := public.shipment_create(waiting.entity::bigint,
-          given[1]::integer,
-          given[2],
-          given[3]::numeric,
-          timestamptz 'epoch' + (given[4]::bigint / 1000000)::float8 * interval '1 second'
-            + (given[4]::bigint % 1000000)::float8 * interval '1 microsecond',
-          given[5]::uuid,
-          given[6]::json,
-          decode(given[7], 'hex'),
-          given[8]::bigint,
-          given[9]::integer <> 0,
-          waiting.actor, waiting.request_id);
-      end if;
+      outcome := case when cardinality(given) = 9 then public.shipment_create(waiting.entity::bigint, given[1]::integer, given[2], given[3]::numeric, timestamptz 'epoch' + (given[4]::bigint / 1000000)::float8 * interval '1 second'
+        + (given[4]::bigint % 1000000)::float8 * interval '1 microsecond', given[5]::uuid, given[6]::json, decode(given[7], 'hex'), given[8]::bigint, given[9]::integer <> 0,
+          waiting.actor, waiting.request_id) else outcome end;
     when 'weigh' then
-      if cardinality(given) = 1 then
-        outcome := public.shipment_weigh(waiting.entity::bigint,
-          given[1]::integer,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 1 then public.shipment_weigh(waiting.entity::bigint, given[1]::integer,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'deliver' then
-      if cardinality(given) = 0 then
-        outcome := public.shipment_deliver(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.shipment_deliver(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     else
       outcome.detail := 'machine shipment: ' || waiting.event
         || ' was deferred, and no version that may run has such an event';
@@ -600,8 +485,10 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.shipment_fire_deferred(bigint, text) from public;
-grant execute on function public.shipment_fire_deferred(bigint, text) to pawl_app;
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('public'::text,
+  '{shipment_create,shipment_create_many,shipment_weigh,shipment_weigh_many,shipment_deliver,shipment_deliver_many,shipment_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ('shipment', 'bab3669245c0be0d', 2, clock_timestamp(), E'{"name":"shipment","label":"Shipment","fingerprint":"bab3669245c0be0d","doc":"Every move goes to a topic: to one of its own, and to one that its creation names.","key_type":"bigint","entity":{"table":"shipments","column":"id"},"storage":"head","initial_is_implicit":false,"emit_topic":"shipments.\\"v1\\"","states":[{"name":"announced","label":"announced","stored":"announced","initial":true,"final":false,"enter":[],"leave":[]},{"name":"delivered","label":"delivered","stored":"delivered","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"weight","type":"int","optional":false,"column":"weight"},{"name":"note","type":"text","optional":true,"column":"note"},{"name":"price","type":"numeric","optional":true,"column":"price"},{"name":"due_at","type":"timestamp","optional":true,"column":"due_at"},{"name":"tag","type":"uuid","optional":true,"column":"tag"},{"name":"form","type":"json","optional":true,"column":"form"},{"name":"scan","type":"bytes","optional":true,"column":"scan"},{"name":"parcels","type":"bigint","optional":true,"column":"parcels"},{"name":"fragile","type":"bool","optional":true,"column":"fragile"}],"serialize_by":[]},{"name":"weigh","label":"weigh","stored":"weigh","creation":false,"timer":false,"params":[{"name":"weight","type":"int","optional":false,"column":"weight"}],"serialize_by":[]},{"name":"deliver","label":"deliver","stored":"deliver","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"weight","type":"int"},{"name":"note","type":"text"},{"name":"price","type":"numeric"},{"name":"due_at","type":"timestamp"},{"name":"tag","type":"uuid"},{"name":"form","type":"json"},{"name":"scan","type":"bytes"},{"name":"parcels","type":"bigint"},{"name":"fragile","type":"bool"}],"arrows":[{"event":"create","from":null,"target":"to","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"weigh","from":"announced","target":"stay","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"deliver","from":"announced","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"announced","arrow":0},{"event":"weigh","from":"announced","to":"announced","arrow":1},{"event":"deliver","from":"announced","to":"delivered","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.shipment_current","transitions":"public.shipment_transitions","parent":"public.shipments","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{shipment_current,shipment_transitions,shipment_moves,shipment_state}''::text[], ''{shipment_model_2_bab3669245c0be0d,shipment_create,shipment_create_many,shipment_weigh,shipment_weigh_many,shipment_deliver,shipment_deliver_many,shipment_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.shipment_current'')::oid, to_regclass(''public.shipment_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.shipment_current where shipment_id = $1::bigint and public.shipment_model_2_bab3669245c0be0d()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight, note, price::text, due_at, tag::text, form, scan, parcels, fragile\\nfrom public.shipment_transitions where shipment_id = $1::bigint and public.shipment_model_2_bab3669245c0be0d() order by sort_key","in_state":"select shipment_id, state, sort_key, since from public.shipment_current\\nwhere state = $1::text and (since, shipment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and public.shipment_model_2_bab3669245c0be0d() order by since, shipment_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select shipment_id, state, sort_key, since from public.shipment_current\\n    where state < $1::text and (state, since, shipment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, shipment_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select shipment_id, state, sort_key, since from public.shipment_current\\n    where (state, since, shipment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, shipment_id limit $8::bigint\\n  ) after\\n) others where public.shipment_model_2_bab3669245c0be0d() order by state, since, shipment_id limit $8::bigint","count_by_state":"select state, count(*) from public.shipment_current where public.shipment_model_2_bab3669245c0be0d() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight, note, price::text, due_at, tag::text, form, scan, parcels, fragile\\nfrom public.shipment_transitions where shipment_id = $1::bigint and public.shipment_model_2_bab3669245c0be0d()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.shipment_fire_deferred($1::bigint, $2::text) where public.shipment_model_2_bab3669245c0be0d()"},"fire":{"create":"select public.shipment_create($1::bigint, $2::integer, $3::text, $4::numeric, (timestamptz ''epoch'' + ($5::bigint / 1000000)::float8 * interval ''1 second'' + ($5::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $6::uuid, $7::json, $8::bytea, $9::bigint, $10::boolean, $11::text, $12::text) where public.shipment_model_2_bab3669245c0be0d()","weigh":"select public.shipment_weigh($1::bigint, $2::integer, $3::text, $4::text, $5::integer) where public.shipment_model_2_bab3669245c0be0d()","deliver":"select public.shipment_deliver($1::bigint, $2::text, $3::text, $4::integer) where public.shipment_model_2_bab3669245c0be0d()"}},"diagram":"digraph \\"shipment\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_shipment\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Shipment</b><!--shipment-->>; tooltip=\\"Every move goes to a topic: to one of its own, and to one that its creation names.\\";\\n    \\"shipment.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"shipment.announced\\" [label=<announced<!--shipment.announced-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"shipment.delivered\\" [label=<delivered<!--shipment.delivered-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"shipment.\\"; \\"shipment.announced\\"}\\n    \\"shipment.\\" -> \\"shipment.announced\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"shipment.announced\\" -> \\"shipment.announced\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>weigh<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(stays)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"weigh\\", labeltooltip=\\"weigh\\"];\\n    \\"shipment.announced\\" -> \\"shipment.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>deliver<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"deliver\\", labeltooltip=\\"deliver\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to delivered </td></tr></table>>;\\n}\\n"}')
@@ -612,11 +499,9 @@ on conflict (machine, fingerprint)
 call public.pawl_record('shipment'::text, 'public'::text, '{shipment_current,shipment_transitions,shipment_moves,shipment_state}'::text[], '{shipment_model_2_bab3669245c0be0d,shipment_create,shipment_create_many,shipment_weigh,shipment_weigh_many,shipment_deliver,shipment_deliver_many,shipment_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 
 -- notice ------------------------------------------------------------------------------------------
--- Notice
 
 call public.pawl_begin_machine('notice'::text, 'e84cd1e53b63631e'::text, 'public'::text,
   '{notice_current,notice_transitions,notice_moves,notice_state,notice_current_state_since,notice_transitions_request}'::text[], null::text);
-
 call public.pawl_accept_programs('notice'::text, 'e84cd1e53b63631e'::text, 2::integer, 'public'::text);
 create table if not exists public.notice_current (
   notice_id text collate "C" primary key,
@@ -624,13 +509,6 @@ create table if not exists public.notice_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-do $pawl$
-begin
-  if to_regclass('public.notice_current_state_since') is null then
-    create index notice_current_state_since on public.notice_current (state, since);
-  end if;
-end
-$pawl$;
 
 create table if not exists public.notice_transitions (
   notice_id text collate "C" not null,
@@ -646,6 +524,9 @@ create table if not exists public.notice_transitions (
 );
 do $pawl$
 begin
+  if to_regclass('public.notice_current_state_since') is null then
+    create index notice_current_state_since on public.notice_current (state, since);
+  end if;
   if to_regclass('public.notice_transitions_request') is null then
     create unique index notice_transitions_request on public.notice_transitions (notice_id, request_id)
       where request_id is not null;
@@ -664,22 +545,12 @@ create or replace view public.notice_state as
 call public.pawl_refuse_writes_to(array['public.notice_current', 'public.notice_transitions']::regclass[]);
 grant select on public.notice_current, public.notice_transitions, public.notice_moves, public.notice_state to pawl_app,
   pawl_operator;
-insert into public.pawl_freezes (machine, head) values ('notice', 'public.notice_current')
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock('notice'::text, 'public.notice_current'::text);
 
 comment on table public.notice_current is 'Notice
 One row for each: where it is.';
-comment on column public.notice_current.sort_key is 'Of the last move.';
-comment on column public.notice_current.since is 'When the last move was made.';
-comment on table public.notice_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column public.notice_transitions.from_state is 'Empty for a creation.';
-comment on column public.notice_transitions.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column public.notice_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view public.notice_state is 'Where each is, to join in queries of one''s own.';
-comment on view public.notice_moves is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe('public'::text, 'notice'::text, 'notice_transitions'::text);
 
--- create
 create or replace function public.notice_create(id text, channel text default null, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
@@ -688,13 +559,12 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.notice_transitions;
   violated text;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($3) > 255
-     or $4 = '' or octet_length($4) > 255 then
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -711,16 +581,11 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
-        perform from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $4; -- which the index alone tells
+        select * into earlier from public.notice_transitions made where made.notice_id = $1 and made.request_id = $4;
         if found then
-          select case when earlier.event = 'create'
-                and earlier.channel is not distinct from $2
-              then 'OK' else 'REUSED' end,
-              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-              from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $4;
-          if found then
-            return said;
-          end if;
+          return row(case when earlier.event = 'create'
+              and earlier.channel is not distinct from $2 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
       return public.pawl_refuse_locked(outcome, 'notice'::text, $1::text, $4, null::text, null::text, null::bigint);
@@ -766,8 +631,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.notice_create(text, text, text, text) from public;
-grant execute on function public.notice_create(text, text, text, text) to pawl_app;
 comment on function public.notice_create(text, text, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -777,36 +640,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number))
-     or octet_length($3) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.notice_create(given.id, given.v1, $3, given.request_id) as outcome
-        from (select * from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.notice_create(given.id, given.v1, $3, given.request_id) as outcome
+        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.notice_create_many(text[], text[], text, text[]) from public;
-grant execute on function public.notice_create_many(text[], text[], text, text[]) to pawl_app;
 
--- show
 create or replace function public.notice_show(id text, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -815,37 +662,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.notice_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.notice_model_2_e84cd1e53b63631e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'notice')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.notice_current head where head.notice_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'notice'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.notice_transitions made where made.notice_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'show'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.notice_transitions earlier where earlier.notice_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'show' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -871,8 +712,7 @@ begin
     (notice_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'show', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.notice_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.notice_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   insert into public.pawl_outbox
     (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
@@ -884,12 +724,9 @@ begin
     from (select creation.channel as topic from public.notice_transitions creation
           where creation.notice_id = $1 and creation.sort_key = 10) begun
     where begun.topic is not null;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.notice_show(text, text, text, integer) from public;
-grant execute on function public.notice_show(text, text, text, integer) to pawl_app;
 comment on function public.notice_show(text, text, text, integer) is 'show';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -899,34 +736,19 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.notice_show(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.notice_show(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.notice_show_many(text[], text, text[], integer[]) from public;
-grant execute on function public.notice_show_many(text[], text, text[], integer[]) to pawl_app;
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
 create or replace function public.notice_fire_deferred(number bigint, verdicts text default null)
@@ -950,16 +772,11 @@ begin
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
     case waiting.event
     when 'create' then
-      if cardinality(given) = 1 then
-        outcome := public.notice_create(waiting.entity,
-          given[1],
-          waiting.actor, waiting.request_id);
-      end if;
+      outcome := case when cardinality(given) = 1 then public.notice_create(waiting.entity, given[1],
+          waiting.actor, waiting.request_id) else outcome end;
     when 'show' then
-      if cardinality(given) = 0 then
-        outcome := public.notice_show(waiting.entity,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.notice_show(waiting.entity,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     else
       outcome.detail := 'machine notice: ' || waiting.event
         || ' was deferred, and no version that may run has such an event';
@@ -976,8 +793,10 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.notice_fire_deferred(bigint, text) from public;
-grant execute on function public.notice_fire_deferred(bigint, text) to pawl_app;
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('public'::text,
+  '{notice_create,notice_create_many,notice_show,notice_show_many,notice_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ('notice', 'e84cd1e53b63631e', 2, clock_timestamp(), E'{"name":"notice","label":"Notice","fingerprint":"e84cd1e53b63631e","key_type":"text","storage":"head","initial_is_implicit":false,"emit_reference":{"kind":"created","column":"channel","event":"create"},"states":[{"name":"written","label":"written","stored":"written","initial":true,"final":false,"enter":[],"leave":[]},{"name":"shown","label":"shown","stored":"shown","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"channel","type":"text","optional":true,"column":"channel"}],"serialize_by":[]},{"name":"show","label":"show","stored":"show","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"channel","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"written","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"show","from":"written","target":"to","to":"shown","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"written","arrow":0},{"event":"show","from":"written","to":"shown","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.notice_current","transitions":"public.notice_transitions","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{notice_current,notice_transitions,notice_moves,notice_state}''::text[], ''{notice_model_2_e84cd1e53b63631e,notice_create,notice_create_many,notice_show,notice_show_many,notice_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.notice_current'')::oid, to_regclass(''public.notice_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.notice_current where notice_id = $1::text and public.notice_model_2_e84cd1e53b63631e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, channel\\nfrom public.notice_transitions where notice_id = $1::text and public.notice_model_2_e84cd1e53b63631e() order by sort_key","in_state":"select notice_id, state, sort_key, since from public.notice_current\\nwhere state = $1::text and (since, notice_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.notice_model_2_e84cd1e53b63631e() order by since, notice_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select notice_id, state, sort_key, since from public.notice_current\\n    where state < $1::text and (state, since, notice_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, notice_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select notice_id, state, sort_key, since from public.notice_current\\n    where (state, since, notice_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, notice_id limit $8::bigint\\n  ) after\\n) others where public.notice_model_2_e84cd1e53b63631e() order by state, since, notice_id limit $8::bigint","count_by_state":"select state, count(*) from public.notice_current where public.notice_model_2_e84cd1e53b63631e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, channel\\nfrom public.notice_transitions where notice_id = $1::text and public.notice_model_2_e84cd1e53b63631e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.notice_fire_deferred($1::bigint, $2::text) where public.notice_model_2_e84cd1e53b63631e()"},"fire":{"create":"select public.notice_create($1::text, $2::text, $3::text, $4::text) where public.notice_model_2_e84cd1e53b63631e()","show":"select public.notice_show($1::text, $2::text, $3::text, $4::integer) where public.notice_model_2_e84cd1e53b63631e()"}},"diagram":"digraph \\"notice\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_notice\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Notice</b><!--notice-->>;\\n    \\"notice.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"notice.written\\" [label=<written<!--notice.written-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"notice.shown\\" [label=<shown<!--notice.shown-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"notice.\\" -> \\"notice.written\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"notice.written\\" -> \\"notice.shown\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>show<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"show\\", labeltooltip=\\"show\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to shown </td></tr></table>>;\\n}\\n"}')
@@ -989,17 +808,6 @@ call public.pawl_record('notice'::text, 'public'::text, '{notice_current,notice_
 
 call public.pawl_refuse_foreign_code();
 
--- What was taken on is given back.
-do $pawl$
-begin
-  execute format('set local role %I', current_setting('pawl.applied_by'));
-  if current_setting('pawl.joined_owner') = 'yes' then
-    execute format('revoke pawl_owner from %I', current_user);
-    if not pg_has_role(current_user, 'pawl_app', 'usage') then -- to see what it has deployed
-      execute format('grant pawl_app to %I', current_user);
-    end if;
-  end if;
-end
-$pawl$;
+call public.pawl_leave_owner();
 
 commit;

@@ -6,7 +6,7 @@
 --   psql -v ON_ERROR_STOP=1 -f hooks.postgres.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply hooks.postgres.sql --db=...
--- Requires schema 1
+-- Requires schema 2
 -- Deploys transfer a02ccc6c104b5992
 -- Deploys stock a2ac4c567aa02dfd
 
@@ -29,14 +29,13 @@ begin
         using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
     end if;
   end if;
-  if present > 1 then
-    raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
+  if present > 2 then
+    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',
         present
       using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
-  elsif present is distinct from 1 then
-    raise exception 'this database does not have version 1 of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, as psql -v ON_ERROR_STOP=1 -f '
-        'pawl.postgres.sql, or let pawlctl apply do both.';
+  elsif present is distinct from 2 then
+    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
   end if;
 end
 $pawl$;
@@ -59,13 +58,9 @@ $pawl$;
 set local role pawl_owner;
 
 -- transfer ----------------------------------------------------------------------------------------
--- Money on its way
--- Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and
--- leaving, after the commit; and a mirrored column.
 
 call public.pawl_begin_machine('transfer'::text, 'a02ccc6c104b5992'::text, 'bank'::text,
   '{transfer_current,transfer_transitions,transfer_moves,transfer_state,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_current_state_since,transfer_transitions_request}'::text[], null::text);
-
 call public.pawl_accept_programs('transfer'::text, 'a02ccc6c104b5992'::text, 2::integer, 'bank'::text);
 create table if not exists bank.transfer_current (
   transfer_id bigint primary key
@@ -74,13 +69,6 @@ create table if not exists bank.transfer_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-do $pawl$
-begin
-  if to_regclass('bank.transfer_current_state_since') is null then
-    create index transfer_current_state_since on bank.transfer_current (state, since);
-  end if;
-end
-$pawl$;
 
 create table if not exists bank.transfer_transitions (
   transfer_id bigint not null,
@@ -100,6 +88,9 @@ create table if not exists bank.transfer_transitions (
 );
 do $pawl$
 begin
+  if to_regclass('bank.transfer_current_state_since') is null then
+    create index transfer_current_state_since on bank.transfer_current (state, since);
+  end if;
   if to_regclass('bank.transfer_transitions_request') is null then
     create unique index transfer_transitions_request on bank.transfer_transitions (transfer_id, request_id)
       where request_id is not null;
@@ -129,22 +120,13 @@ create or replace view bank.transfer_state as
 call public.pawl_refuse_writes_to(array['bank.transfer_current', 'bank.transfer_transitions']::regclass[]);
 grant select on bank.transfer_current, bank.transfer_transitions, bank.transfer_moves, bank.transfer_state to pawl_app,
   pawl_operator;
-insert into public.pawl_freezes (machine, head) values ('transfer', 'bank.transfer_current')
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock('transfer'::text, 'bank.transfer_current'::text);
 
 comment on table bank.transfer_current is 'Money on its way
 Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and
 leaving, after the commit; and a mirrored column.
 One row for each: where it is.';
-comment on column bank.transfer_current.sort_key is 'Of the last move.';
-comment on column bank.transfer_current.since is 'When the last move was made.';
-comment on table bank.transfer_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column bank.transfer_transitions.from_state is 'Empty for a creation.';
-comment on column bank.transfer_transitions.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column bank.transfer_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view bank.transfer_state is 'Where each is, to join in queries of one''s own.';
-comment on view bank.transfer_moves is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe('bank'::text, 'transfer'::text, 'transfer_transitions'::text);
 
 -- Guards and effects are only called by the functions of events. Their tables are those of bank.
 -- What an effect inserts, updates or deletes becomes the rule of an empty view, wherever it can: it is
@@ -409,7 +391,6 @@ $pawl$;
 
 set local search_path = pg_catalog, pg_temp;
 
--- create
 create or replace function bank.transfer_create(id bigint, payer text, amount bigint, expires timestamptz default null, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
@@ -418,7 +399,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier bank.transfer_transitions;
   violated text;
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
@@ -429,8 +410,7 @@ begin
      or $2 is null
      or $3 is null
      or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-     or octet_length($5) > 255
-     or $6 = '' or octet_length($6) > 255 then
+     or octet_length($5) > 255 or $6 = '' or octet_length($6) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -452,18 +432,13 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $6 is not null then
-        perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $6; -- which the index alone tells
+        select * into earlier from bank.transfer_transitions made where made.transfer_id = $1 and made.request_id = $6;
         if found then
-          select case when earlier.event = 'create'
-                and earlier.payer is not distinct from $2
-                and earlier.amount is not distinct from $3
-                and earlier.expires is not distinct from $4
-              then 'OK' else 'REUSED' end,
-              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-              from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $6;
-          if found then
-            return said;
-          end if;
+          return row(case when earlier.event = 'create'
+              and earlier.payer is not distinct from $2
+              and earlier.amount is not distinct from $3
+              and earlier.expires is not distinct from $4 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
       return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $6, null::text, null::text, null::bigint);
@@ -546,8 +521,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) from public;
-grant execute on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) to pawl_app;
 comment on function bank.transfer_create(bigint, text, bigint, timestamptz, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -557,39 +530,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.v1 is null
-            or given.v2 is null
-            or given.v3 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $3, $4, $6)
-          with ordinality given (id, v1, v2, v3, request_id, number))
-     or octet_length($5) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($6)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($6)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          bank.transfer_create(given.id, given.v1, given.v2, given.v3, $5, given.request_id) as outcome
-        from (select * from unnest($1, $2, $3, $4, $6)
-          with ordinality given (id, v1, v2, v3, request_id, number)
-          order by given.id) given
-    )
+      select given.number, bank.transfer_create(given.id, given.v1, given.v2, given.v3, $5, given.request_id) as outcome
+        from (select * from unnest($1, $2, $3, $4, $6) with ordinality given (id, v1, v2, v3, request_id, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function bank.transfer_create_many(bigint[], text[], bigint[], timestamptz[], text, text[]) from public;
-grant execute on function bank.transfer_create_many(bigint[], text[], bigint[], timestamptz[], text, text[]) to pawl_app;
 
--- import
 create or replace function bank.transfer_import(id bigint, amount bigint, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
@@ -598,15 +552,14 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier bank.transfer_transitions;
   violated text;
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
 begin
   if $1 is null
      or $2 is null
-     or octet_length($3) > 255
-     or $4 = '' or octet_length($4) > 255 then
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -628,16 +581,11 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
-        perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4; -- which the index alone tells
+        select * into earlier from bank.transfer_transitions made where made.transfer_id = $1 and made.request_id = $4;
         if found then
-          select case when earlier.event = 'import'
-                and earlier.amount is not distinct from $2
-              then 'OK' else 'REUSED' end,
-              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-              from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;
-          if found then
-            return said;
-          end if;
+          return row(case when earlier.event = 'import'
+              and earlier.amount is not distinct from $2 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
       return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
@@ -683,8 +631,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function bank.transfer_import(bigint, bigint, text, text) from public;
-grant execute on function bank.transfer_import(bigint, bigint, text, text) to pawl_app;
 comment on function bank.transfer_import(bigint, bigint, text, text) is 'import';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -694,37 +640,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.v1 is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number))
-     or octet_length($3) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          bank.transfer_import(given.id, given.v1, $3, given.request_id) as outcome
-        from (select * from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number)
-          order by given.id) given
-    )
+      select given.number, bank.transfer_import(given.id, given.v1, $3, given.request_id) as outcome
+        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function bank.transfer_import_many(bigint[], bigint[], text, text[]) from public;
-grant execute on function bank.transfer_import_many(bigint[], bigint[], text, text[]) to pawl_app;
 
--- accept
 create or replace function bank.transfer_accept(id bigint, note text default null, actor text default null,
   request_id text default null, expect_sort_key integer default null, verdicts text default null)
 returns public.pawl_outcome
@@ -733,7 +662,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier bank.transfer_transitions;
   place tid;
   is_free boolean;
   created record;
@@ -742,8 +671,7 @@ declare
   guard_has_funds text; -- its answer: '1' passes, '0' refuses, '-' null
 begin
   if $1 is null
-     or octet_length($3) > 255
-     or $4 = '' or octet_length($4) > 255 then
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -758,27 +686,22 @@ begin
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and bank.transfer_model_2_a02ccc6c104b5992()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
-    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4; -- which the index alone tells
+    select * into earlier from bank.transfer_transitions made where made.transfer_id = $1 and made.request_id = $4;
     if found then
-      select case when earlier.event = 'accept'
-            and earlier.note is not distinct from $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'accept'
+          and earlier.note is not distinct from $2 then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -863,8 +786,7 @@ begin
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)
   values ($1, outcome.sort_key, 'accept', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update bank.transfer_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
@@ -883,15 +805,11 @@ begin
       end if;
     else null;
   end case;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function bank.transfer_accept(bigint, text, text, text, integer, text) from public;
-grant execute on function bank.transfer_accept(bigint, text, text, text, integer, text) to pawl_app;
 comment on function bank.transfer_accept(bigint, text, text, text, integer, text) is 'accept';
 
--- delete
 create or replace function bank.transfer_delete(id bigint, reason text, actor text default null,
   request_id text default null, expect_sort_key integer default null, verdicts text default null)
 returns public.pawl_outcome
@@ -900,15 +818,14 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier bank.transfer_transitions;
   place tid;
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
 begin
   if $1 is null
      or $2 is null
-     or octet_length($3) > 255
-     or $4 = '' or octet_length($4) > 255 then
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -923,27 +840,22 @@ begin
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and bank.transfer_model_2_a02ccc6c104b5992()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
-    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4; -- which the index alone tells
+    select * into earlier from bank.transfer_transitions made where made.transfer_id = $1 and made.request_id = $4;
     if found then
-      select case when earlier.event = 'delete'
-            and earlier.reason is not distinct from $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $4;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'delete'
+          and earlier.reason is not distinct from $2 then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -972,8 +884,7 @@ begin
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
   values ($1, outcome.sort_key, 'delete', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update bank.transfer_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
@@ -982,15 +893,11 @@ begin
       is_done := bank.transfer_effect_left($1) is not null;
     else null;
   end case;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function bank.transfer_delete(bigint, text, text, text, integer, text) from public;
-grant execute on function bank.transfer_delete(bigint, text, text, text, integer, text) to pawl_app;
 comment on function bank.transfer_delete(bigint, text, text, text, integer, text) is 'delete';
 
--- wait
 create or replace function bank.transfer_wait(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -999,14 +906,13 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier bank.transfer_transitions;
   place tid;
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -1016,26 +922,21 @@ begin
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and bank.transfer_model_2_a02ccc6c104b5992()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from bank.transfer_transitions made where made.transfer_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'wait'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'wait' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1064,8 +965,7 @@ begin
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'wait', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update bank.transfer_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
@@ -1074,12 +974,9 @@ begin
       is_done := bank.transfer_effect_entered($1) is not null;
     else null;
   end case;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function bank.transfer_wait(bigint, text, text, integer) from public;
-grant execute on function bank.transfer_wait(bigint, text, text, integer) to pawl_app;
 comment on function bank.transfer_wait(bigint, text, text, integer) is 'wait';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1089,36 +986,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          bank.transfer_wait(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, bank.transfer_wait(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function bank.transfer_wait_many(bigint[], text, text[], integer[]) from public;
-grant execute on function bank.transfer_wait_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- try again
 create or replace function bank.transfer_try_again(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -1127,13 +1008,12 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier bank.transfer_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -1143,26 +1023,21 @@ begin
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and bank.transfer_model_2_a02ccc6c104b5992()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from bank.transfer_transitions made where made.transfer_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'try_again'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'try_again' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1188,17 +1063,13 @@ begin
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'try_again', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update bank.transfer_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function bank.transfer_try_again(bigint, text, text, integer) from public;
-grant execute on function bank.transfer_try_again(bigint, text, text, integer) to pawl_app;
 comment on function bank.transfer_try_again(bigint, text, text, integer) is 'try again';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1208,36 +1079,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          bank.transfer_try_again(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, bank.transfer_try_again(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function bank.transfer_try_again_many(bigint[], text, text[], integer[]) from public;
-grant execute on function bank.transfer_try_again_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- ship
 create or replace function bank.transfer_ship(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -1246,7 +1101,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier bank.transfer_transitions;
   place tid;
   is_free boolean;
   created record;
@@ -1254,8 +1109,7 @@ declare
   moment timestamptz;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -1265,26 +1119,21 @@ begin
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and bank.transfer_model_2_a02ccc6c104b5992()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from bank.transfer_transitions made where made.transfer_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'ship'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'ship' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1320,8 +1169,7 @@ begin
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'ship', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update bank.transfer_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
@@ -1330,12 +1178,9 @@ begin
       is_done := bank.transfer_effect_left($1) is not null;
     else null;
   end case;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function bank.transfer_ship(bigint, text, text, integer) from public;
-grant execute on function bank.transfer_ship(bigint, text, text, integer) to pawl_app;
 comment on function bank.transfer_ship(bigint, text, text, integer) is 'ship';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1345,36 +1190,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          bank.transfer_ship(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, bank.transfer_ship(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function bank.transfer_ship_many(bigint[], text, text[], integer[]) from public;
-grant execute on function bank.transfer_ship_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- touch
 create or replace function bank.transfer_touch(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -1383,14 +1212,13 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier bank.transfer_transitions;
   place tid;
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -1400,26 +1228,21 @@ begin
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and bank.transfer_model_2_a02ccc6c104b5992()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from bank.transfer_transitions made where made.transfer_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'touch'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'touch' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1448,8 +1271,7 @@ begin
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'touch', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update bank.transfer_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
@@ -1458,12 +1280,9 @@ begin
       is_done := bank.transfer_effect_entered($1) is not null;
     else null;
   end case;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function bank.transfer_touch(bigint, text, text, integer) from public;
-grant execute on function bank.transfer_touch(bigint, text, text, integer) to pawl_app;
 comment on function bank.transfer_touch(bigint, text, text, integer) is 'touch';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1473,36 +1292,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          bank.transfer_touch(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, bank.transfer_touch(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function bank.transfer_touch_many(bigint[], text, text[], integer[]) from public;
-grant execute on function bank.transfer_touch_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- look
 create or replace function bank.transfer_look(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null, verdicts text default null)
 returns public.pawl_outcome
@@ -1511,13 +1314,12 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier bank.transfer_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -1532,26 +1334,21 @@ begin
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and bank.transfer_model_2_a02ccc6c104b5992()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'transfer')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from bank.transfer_transitions made where made.transfer_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'look'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from bank.transfer_transitions earlier where earlier.transfer_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'look' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1580,17 +1377,13 @@ begin
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'look', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update bank.transfer_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   update bank.transfers parent set state = outcome.to_state
     where parent.number = $1;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function bank.transfer_look(bigint, text, text, integer, text) from public;
-grant execute on function bank.transfer_look(bigint, text, text, integer, text) to pawl_app;
 comment on function bank.transfer_look(bigint, text, text, integer, text) is 'look';
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
@@ -1620,57 +1413,33 @@ begin
     end if;
     case waiting.event
     when 'create' then
-      if cardinality(given) = 3 then
-        outcome := bank.transfer_create(waiting.entity::bigint,
-          given[1],
-          given[2]::bigint,
-          timestamptz 'epoch' + (given[3]::bigint / 1000000)::float8 * interval '1 second'
-            + (given[3]::bigint % 1000000)::float8 * interval '1 microsecond',
-          waiting.actor, waiting.request_id);
-      end if;
+      outcome := case when cardinality(given) = 3 then bank.transfer_create(waiting.entity::bigint, given[1], given[2]::bigint, timestamptz 'epoch' + (given[3]::bigint / 1000000)::float8 * interval '1 second'
+        + (given[3]::bigint % 1000000)::float8 * interval '1 microsecond',
+          waiting.actor, waiting.request_id) else outcome end;
     when 'import' then
-      if cardinality(given) = 1 then
-        outcome := bank.transfer_import(waiting.entity::bigint,
-          given[1]::bigint,
-          waiting.actor, waiting.request_id);
-      end if;
+      outcome := case when cardinality(given) = 1 then bank.transfer_import(waiting.entity::bigint, given[1]::bigint,
+          waiting.actor, waiting.request_id) else outcome end;
     when 'accept' then
-      if cardinality(given) = 1 then
-        outcome := bank.transfer_accept(waiting.entity::bigint,
-          given[1],
-          waiting.actor, waiting.request_id, null::integer, $2);
-      end if;
+      outcome := case when cardinality(given) = 1 then bank.transfer_accept(waiting.entity::bigint, given[1],
+          waiting.actor, waiting.request_id, null::integer, $2) else outcome end;
     when 'delete' then
-      if cardinality(given) = 1 then
-        outcome := bank.transfer_delete(waiting.entity::bigint,
-          given[1],
-          waiting.actor, waiting.request_id, null::integer, $2);
-      end if;
+      outcome := case when cardinality(given) = 1 then bank.transfer_delete(waiting.entity::bigint, given[1],
+          waiting.actor, waiting.request_id, null::integer, $2) else outcome end;
     when 'wait' then
-      if cardinality(given) = 0 then
-        outcome := bank.transfer_wait(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then bank.transfer_wait(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'try_again' then
-      if cardinality(given) = 0 then
-        outcome := bank.transfer_try_again(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then bank.transfer_try_again(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'ship' then
-      if cardinality(given) = 0 then
-        outcome := bank.transfer_ship(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then bank.transfer_ship(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'touch' then
-      if cardinality(given) = 0 then
-        outcome := bank.transfer_touch(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then bank.transfer_touch(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'look' then
-      if cardinality(given) = 0 then
-        outcome := bank.transfer_look(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, $2);
-      end if;
+      outcome := case when cardinality(given) = 0 then bank.transfer_look(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer, $2) else outcome end;
     else
       outcome.detail := 'machine transfer: ' || waiting.event
         || ' was deferred, and no version that may run has such an event';
@@ -1687,8 +1456,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function bank.transfer_fire_deferred(bigint, text) from public;
-grant execute on function bank.transfer_fire_deferred(bigint, text) to pawl_app;
 
 -- What a callback has said of a deferred event, in place of the database.
 create or replace function bank.transfer_fail_deferred(number bigint, status text, detail text)
@@ -1702,8 +1469,10 @@ as $pawl$
     where pending.number = $1 and pending.machine = 'transfer' and pending.status is null
       and $2 in ('REFUSED', 'MISUSE', 'DB') and pending.event in ('accept', 'delete', 'look')
 $pawl$;
-revoke all on function bank.transfer_fail_deferred(bigint, text, text) from public;
-grant execute on function bank.transfer_fail_deferred(bigint, text, text) to pawl_app;
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('bank'::text,
+  '{transfer_create,transfer_create_many,transfer_import,transfer_import_many,transfer_accept,transfer_delete,transfer_wait,transfer_wait_many,transfer_try_again,transfer_try_again_many,transfer_ship,transfer_ship_many,transfer_touch,transfer_touch_many,transfer_look,transfer_fire_deferred,transfer_fail_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ('transfer', 'a02ccc6c104b5992', 2, clock_timestamp(), E'{"name":"transfer","label":"Money on its way","fingerprint":"a02ccc6c104b5992","doc":"Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\\nleaving, after the commit; and a mirrored column.","key_type":"bigint","entity":{"schema":"bank","table":"transfers","column":"number"},"storage":"head","initial_is_implicit":false,"mirror":{"schema":"bank","table":"transfers","column":"state"},"states":[{"name":"pending","label":"pending","stored":"pending","initial":true,"final":false,"parent":"open","enter":[],"leave":[]},{"name":"waiting","label":"waiting","stored":"waiting","initial":true,"final":false,"parent":"open","enter":["entered"],"leave":[]},{"name":"done","label":"done","stored":"done","initial":false,"final":true,"enter":[],"leave":[]},{"name":"failed","label":"failed","stored":"failed","initial":false,"final":true,"enter":["notify"],"leave":[]}],"composites":[{"name":"open","label":"open","initial":null,"enter":["entered"],"leave":["left"]}],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"payer","type":"text","optional":false,"column":"payer"},{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"expires","type":"timestamp","optional":true,"column":"expires"}],"serialize_by":[]},{"name":"import","label":"import","stored":"import","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"}],"serialize_by":[]},{"name":"accept","label":"accept","stored":"accept","creation":false,"timer":false,"params":[{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"delete","label":"delete","stored":"delete","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":false,"column":"reason"}],"serialize_by":[]},{"name":"wait","label":"wait","stored":"wait","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"try_again","label":"try again","stored":"try_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"ship","label":"ship","stored":"ship","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"touch","label":"touch","stored":"touch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"look","label":"look","stored":"look","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"payer","type":"text"},{"name":"amount","type":"bigint"},{"name":"expires","type":"timestamp"},{"name":"note","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending","reopens":false,"conditions":[{"guard":"is_small","negated":false}],"do":[],"then":[]},{"event":"create","from":null,"target":"to","to":"waiting","reopens":false,"conditions":[{"guard":"is_open","negated":false},{"guard":"is_small","negated":true}],"do":[],"then":[]},{"event":"import","from":null,"target":"to","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"delete","from":"open","target":"to","to":"failed","reopens":false,"conditions":[],"do":[],"then":["tell_payee"]},{"event":"accept","from":"pending","target":"to","to":"done","reopens":false,"conditions":[{"guard":"has_funds","negated":false},{"guard":"in_time","negated":false},{"guard":"suspicious","negated":true}],"do":["take","annotate"],"then":["tell_payee"]},{"event":"accept","from":"pending","target":"to","to":"waiting","reopens":false,"conditions":[{"guard":"has_funds","negated":false},{"guard":"checked","negated":false}],"do":[],"then":[]},{"event":"accept","from":"pending","target":"to","to":"failed","reopens":false,"conditions":[{"guard":"has_funds","negated":true}],"do":["notify"],"then":[]},{"event":"wait","from":"pending","target":"to","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"try_again","from":"waiting","target":"to","to":"pending","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"ship","from":"waiting","target":"to","to":"done","reopens":false,"conditions":[{"guard":"has_funds","negated":false}],"do":[],"then":[]},{"event":"touch","from":"waiting","target":"same","to":"waiting","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"look","from":"waiting","target":"stay","to":"waiting","reopens":false,"conditions":[],"do":["notify"],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending","arrow":0,"effects":["entered"]},{"event":"create","from":null,"to":"waiting","arrow":1,"effects":["entered","entered"]},{"event":"import","from":null,"to":"waiting","arrow":2,"effects":["entered","entered"]},{"event":"accept","from":"pending","to":"done","arrow":4,"effects":["left","take","annotate"]},{"event":"accept","from":"pending","to":"waiting","arrow":5,"effects":["entered"]},{"event":"accept","from":"pending","to":"failed","arrow":6,"effects":["left","notify","notify"]},{"event":"delete","from":"pending","to":"failed","arrow":3,"effects":["left","notify"]},{"event":"delete","from":"waiting","to":"failed","arrow":3,"effects":["left","notify"]},{"event":"wait","from":"pending","to":"waiting","arrow":7,"effects":["entered"]},{"event":"try_again","from":"waiting","to":"pending","arrow":8},{"event":"ship","from":"waiting","to":"done","arrow":9,"effects":["left"]},{"event":"touch","from":"waiting","to":"waiting","arrow":10,"effects":["entered"]},{"event":"look","from":"waiting","to":"waiting","arrow":11,"effects":["notify"]}],"ignores":[{"event":"accept","state":"waiting"}],"timers":[],"guards":[{"name":"has_funds","doc":"Is there enough money?\\nIt is looked up anew each time.","postgres":{"text":"select balance >= :create.amount from accounts where id = :create.payer","references":[{"kind":"created","column":"amount","event":"create","offset":18,"length":14},{"kind":"created","column":"payer","event":"create","offset":58,"length":13}]},"sqlite":{"text":"select balance >= :create.amount from accounts where id = :create.payer","references":[{"kind":"created","column":"amount","event":"create","offset":18,"length":14},{"kind":"created","column":"payer","event":"create","offset":58,"length":13}]}},{"name":"is_small","postgres":{"text":"select :amount <= 1000 -- in cents","references":[{"kind":"param","column":"amount","offset":7,"length":7}]},"sqlite":{"text":"select :amount <= 1000 -- in cents","references":[{"kind":"param","column":"amount","offset":7,"length":7}]}},{"name":"is_open","postgres":{"text":"select is_open from accounts where id = :payer and:amount > 0 and '':id'' <> ''$1''","references":[{"kind":"param","column":"payer","offset":40,"length":6},{"kind":"param","column":"amount","offset":50,"length":7}]},"sqlite":{"text":"select is_open from accounts where id = :payer and:amount > 0 and '':id'' <> ''$1''","references":[{"kind":"param","column":"payer","offset":40,"length":6},{"kind":"param","column":"amount","offset":50,"length":7}]}},{"name":"in_time","postgres":{"text":"select :create.expires is null or :create.expires > :now","references":[{"kind":"created","column":"expires","event":"create","offset":7,"length":15},{"kind":"created","column":"expires","event":"create","offset":34,"length":15},{"kind":"now","offset":52,"length":4}]},"sqlite":{"text":"select coalesce(:create.expires > :now, 1)","references":[{"kind":"created","column":"expires","event":"create","offset":16,"length":15},{"kind":"now","offset":34,"length":4}]}},{"name":"checked","doc":"Somebody has looked at it."},{"name":"suspicious"}],"effects":[{"name":"take","postgres":{"text":"    update accounts set balance = balance - :create.amount\\n    where id = :create.payer -- \\"at once\\" ","references":[{"kind":"created","column":"amount","event":"create","offset":44,"length":14},{"kind":"created","column":"payer","event":"create","offset":74,"length":13}]},"sqlite":{"text":"    update accounts set balance = balance - :create.amount\\n    where id = :create.payer -- \\"at once\\" ","references":[{"kind":"created","column":"amount","event":"create","offset":44,"length":14},{"kind":"created","column":"payer","event":"create","offset":74,"length":13}]}},{"name":"annotate","postgres":{"text":"    insert into notes (id, note)\\n    select :id, coalesce(:note, ''none'') || '', now '' || state from transfer_current where transfer_id = :id;\\n  ","references":[{"kind":"key","offset":44,"length":3},{"kind":"param","column":"note","offset":58,"length":5},{"kind":"key","offset":136,"length":3}]},"sqlite":{"text":"    insert into notes (id, note)\\n    select :id, coalesce(:note, ''none'') || '', now '' || state from transfer_current where transfer_id = :id;\\n  ","references":[{"kind":"key","offset":44,"length":3},{"kind":"param","column":"note","offset":58,"length":5},{"kind":"key","offset":136,"length":3}]}},{"name":"entered","postgres":{"text":"insert into notes (id, note) values (:id, ''entered'')","references":[{"kind":"key","offset":37,"length":3}]},"sqlite":{"text":"insert into notes (id, note) values (:id, ''entered'')","references":[{"kind":"key","offset":37,"length":3}]}},{"name":"left","postgres":{"text":"insert into notes (id, note) values (:id, ''left'')","references":[{"kind":"key","offset":37,"length":3}]},"sqlite":{"text":"insert into notes (id, note) values (:id, ''left'')","references":[{"kind":"key","offset":37,"length":3}]}},{"name":"notify","doc":"Tells the bank, which may object."},{"name":"tell_payee"}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"bank.transfer_current","transitions":"bank.transfer_transitions","parent":"bank.transfers","parent_column":"number","objects":"select object, definition from public.pawl_catalog(''bank''::text, ''{transfer_current,transfer_transitions,transfer_moves,transfer_state,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}''::text[], ''{transfer_model_2_a02ccc6c104b5992,transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_create,transfer_create_many,transfer_import,transfer_import_many,transfer_accept,transfer_delete,transfer_wait,transfer_wait_many,transfer_try_again,transfer_try_again_many,transfer_ship,transfer_ship_many,transfer_touch,transfer_touch_many,transfer_look,transfer_fire_deferred,transfer_fail_deferred}''::text[], ''{transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}''::text[], array[''bank.transfers'']::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''bank.transfer_current'')::oid, to_regclass(''bank.transfer_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from bank.transfer_current where transfer_id = $1::bigint and bank.transfer_model_2_a02ccc6c104b5992()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason\\nfrom bank.transfer_transitions where transfer_id = $1::bigint and bank.transfer_model_2_a02ccc6c104b5992() order by sort_key","in_state":"select transfer_id, state, sort_key, since from bank.transfer_current\\nwhere state = $1::text and (since, transfer_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and bank.transfer_model_2_a02ccc6c104b5992() order by since, transfer_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select transfer_id, state, sort_key, since from bank.transfer_current\\n    where state < $1::text and (state, since, transfer_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, transfer_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select transfer_id, state, sort_key, since from bank.transfer_current\\n    where (state, since, transfer_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, transfer_id limit $8::bigint\\n  ) after\\n) others where bank.transfer_model_2_a02ccc6c104b5992() order by state, since, transfer_id limit $8::bigint","count_by_state":"select state, count(*) from bank.transfer_current where bank.transfer_model_2_a02ccc6c104b5992() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, payer, amount, expires, note, reason\\nfrom bank.transfer_transitions where transfer_id = $1::bigint and bank.transfer_model_2_a02ccc6c104b5992()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select bank.transfer_fire_deferred($1::bigint, $2::text) where bank.transfer_model_2_a02ccc6c104b5992()","fail_deferred":"select bank.transfer_fail_deferred($1::bigint, $2::text, $3::text) where bank.transfer_model_2_a02ccc6c104b5992()"},"fire":{"create":"select bank.transfer_create($1::bigint, $2::text, $3::bigint, (timestamptz ''epoch'' + ($4::bigint / 1000000)::float8 * interval ''1 second'' + ($4::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $5::text, $6::text) where bank.transfer_model_2_a02ccc6c104b5992()","import":"select bank.transfer_import($1::bigint, $2::bigint, $3::text, $4::text) where bank.transfer_model_2_a02ccc6c104b5992()","accept":"select bank.transfer_accept($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::text) where bank.transfer_model_2_a02ccc6c104b5992()","delete":"select bank.transfer_delete($1::bigint, $2::text, $3::text, $4::text, $5::integer, $6::text) where bank.transfer_model_2_a02ccc6c104b5992()","wait":"select bank.transfer_wait($1::bigint, $2::text, $3::text, $4::integer) where bank.transfer_model_2_a02ccc6c104b5992()","try_again":"select bank.transfer_try_again($1::bigint, $2::text, $3::text, $4::integer) where bank.transfer_model_2_a02ccc6c104b5992()","ship":"select bank.transfer_ship($1::bigint, $2::text, $3::text, $4::integer) where bank.transfer_model_2_a02ccc6c104b5992()","touch":"select bank.transfer_touch($1::bigint, $2::text, $3::text, $4::integer) where bank.transfer_model_2_a02ccc6c104b5992()","look":"select bank.transfer_look($1::bigint, $2::text, $3::text, $4::integer, $5::text) where bank.transfer_model_2_a02ccc6c104b5992()"}},"diagram":"digraph \\"transfer\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_transfer\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Money on its way</b><!--transfer-->>; tooltip=\\"Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and\\\\nleaving, after the commit; and a mirrored column.\\";\\n    \\"transfer.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    subgraph \\"cluster_transfer.open\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=6; fontsize=13;\\n      label=<<b>open</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">on entering runs entered</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">on leaving runs left</font><br align=\\"left\\"/>>;\\n      \\"transfer.pending\\" [label=<pending<!--transfer.pending-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n      \\"transfer.waiting\\" [label=<waiting<br/><font point-size=\\"12\\" color=\\"#556070\\">on entering runs entered</font><!--transfer.waiting-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    }\\n    \\"transfer.done\\" [label=<done<!--transfer.done-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"transfer.failed\\" [label=<failed<br/><font point-size=\\"12\\" color=\\"#556070\\">on entering runs notify</font><!--transfer.failed-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"transfer.\\" -> \\"transfer.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[is small]</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"transfer.\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[else if is open and not<br align=\\"left\\"/>is small]</font><br align=\\"left\\"/>import<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\\\nimport\\", labeltooltip=\\"create\\\\nimport\\"];\\n    \\"transfer.pending\\" -> \\"transfer.failed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>delete<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">/ then tell payee</font><br align=\\"left\\"/></td></tr></table>>, ltail=\\"cluster_transfer.open\\", class=\\"move\\", tooltip=\\"delete\\", labeltooltip=\\"delete\\"];\\n    \\"transfer.pending\\" -> \\"transfer.done\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>accept<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[has funds and in time<br align=\\"left\\"/>and not suspicious] /<br align=\\"left\\"/>take, annotate, then<br align=\\"left\\"/>tell payee</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"accept\\", labeltooltip=\\"accept\\"];\\n    \\"transfer.pending\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>accept<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[else if has funds and<br align=\\"left\\"/>checked]</font><br align=\\"left\\"/>wait<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"accept\\\\nwait\\", labeltooltip=\\"accept\\\\nwait\\"];\\n    \\"transfer.pending\\" -> \\"transfer.failed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>accept<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[else if not has funds]<br align=\\"left\\"/>/ notify</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"accept\\", labeltooltip=\\"accept\\"];\\n    \\"transfer.pending\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>try again<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"try_again\\", labeltooltip=\\"try_again\\"];\\n    \\"transfer.waiting\\" -> \\"transfer.done\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>ship<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[has funds]</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"ship\\", labeltooltip=\\"ship\\"];\\n    \\"transfer.waiting\\" -> \\"transfer.waiting\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>touch<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/>look<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">/ notify (stays)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"touch\\\\nlook\\", labeltooltip=\\"touch\\\\nlook\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">arrows from its edge leave every state in it </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to done </td></tr>\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td><td align=\\"right\\"><font color=\\"#556070\\">/</font></td><td align=\\"left\\">done with the move </td></tr></table>>;\\n}\\n"}')
@@ -1714,12 +1483,9 @@ on conflict (machine, fingerprint)
 call public.pawl_record('transfer'::text, 'bank'::text, '{transfer_current,transfer_transitions,transfer_moves,transfer_state,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}'::text[], '{transfer_model_2_a02ccc6c104b5992,transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take,transfer_create,transfer_create_many,transfer_import,transfer_import_many,transfer_accept,transfer_delete,transfer_wait,transfer_wait_many,transfer_try_again,transfer_try_again_many,transfer_ship,transfer_ship_many,transfer_touch,transfer_touch_many,transfer_look,transfer_fire_deferred,transfer_fail_deferred}'::text[], '{transfer_guard_has_funds,transfer_guard_in_time,transfer_guard_is_open,transfer_guard_is_small,transfer_effect_annotate,transfer_effect_entered,transfer_effect_left,transfer_effect_take}'::text[], array['bank.transfers']::text[], null::text);
 
 -- stock -------------------------------------------------------------------------------------------
--- stock
--- All of it in SQL, so that no program is needed.
 
 call public.pawl_begin_machine('stock'::text, 'a2ac4c567aa02dfd'::text, 'public'::text,
   '{stock_current,stock_transitions,stock_moves,stock_state,stock_effect_count,stock_current_state_since,stock_transitions_request}'::text[], null::text);
-
 call public.pawl_accept_programs('stock'::text, 'a2ac4c567aa02dfd'::text, 2::integer, 'public'::text);
 create table if not exists public.stock_current (
   stock_id text collate "C" primary key,
@@ -1727,13 +1493,6 @@ create table if not exists public.stock_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-do $pawl$
-begin
-  if to_regclass('public.stock_current_state_since') is null then
-    create index stock_current_state_since on public.stock_current (state, since);
-  end if;
-end
-$pawl$;
 
 create table if not exists public.stock_transitions (
   stock_id text collate "C" not null,
@@ -1749,6 +1508,9 @@ create table if not exists public.stock_transitions (
 );
 do $pawl$
 begin
+  if to_regclass('public.stock_current_state_since') is null then
+    create index stock_current_state_since on public.stock_current (state, since);
+  end if;
   if to_regclass('public.stock_transitions_request') is null then
     create unique index stock_transitions_request on public.stock_transitions (stock_id, request_id)
       where request_id is not null;
@@ -1769,21 +1531,12 @@ create or replace view public.stock_state as
 call public.pawl_refuse_writes_to(array['public.stock_current', 'public.stock_transitions']::regclass[]);
 grant select on public.stock_current, public.stock_transitions, public.stock_moves, public.stock_state to pawl_app,
   pawl_operator;
-insert into public.pawl_freezes (machine, head) values ('stock', 'public.stock_current')
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock('stock'::text, 'public.stock_current'::text);
 
 comment on table public.stock_current is 'stock
 All of it in SQL, so that no program is needed.
 One row for each: where it is.';
-comment on column public.stock_current.sort_key is 'Of the last move.';
-comment on column public.stock_current.since is 'When the last move was made.';
-comment on table public.stock_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column public.stock_transitions.from_state is 'Empty for a creation.';
-comment on column public.stock_transitions.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column public.stock_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view public.stock_state is 'Where each is, to join in queries of one''s own.';
-comment on view public.stock_moves is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe('public'::text, 'stock'::text, 'stock_transitions'::text);
 
 -- Guards and effects are only called by the functions of events. Their tables are those of public.
 -- What an effect inserts, updates or deletes becomes the rule of an empty view, wherever it can: it is
@@ -1875,7 +1628,6 @@ $pawl$;
 
 set local search_path = pg_catalog, pg_temp;
 
--- create
 create or replace function public.stock_create(id text, quantity integer, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
@@ -1884,14 +1636,13 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.stock_transitions;
   violated text;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
-     or octet_length($3) > 255
-     or $4 = '' or octet_length($4) > 255 then
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -1908,16 +1659,11 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
-        perform from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4; -- which the index alone tells
+        select * into earlier from public.stock_transitions made where made.stock_id = $1 and made.request_id = $4;
         if found then
-          select case when earlier.event = 'create'
-                and earlier.quantity is not distinct from $2
-              then 'OK' else 'REUSED' end,
-              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-              from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;
-          if found then
-            return said;
-          end if;
+          return row(case when earlier.event = 'create'
+              and earlier.quantity is not distinct from $2 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
       return public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
@@ -1953,8 +1699,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.stock_create(text, integer, text, text) from public;
-grant execute on function public.stock_create(text, integer, text, text) to pawl_app;
 comment on function public.stock_create(text, integer, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1965,77 +1709,50 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.v1 is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number))
-     or octet_length($3) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
     with judged as materialized (
-      select found.*, case
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+              or given.v1 is null
+              or octet_length($3) > 255 then 'MISUSE'
+            when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and public.stock_model_2_a2ac4c567aa02dfd()
               and current_setting('transaction_isolation') = 'read committed'
               from public.pawl_freezes type_lock where type_lock.machine = 'stock') is not true then null
-            when found.state is not null then 'EXISTS'
-            else 'MOVES'
+            when head.state is not null then 'EXISTS'
+            else 'OK'
           end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'create'
-                and earlier.quantity is not distinct from given.v1
-                as is_same,
-              'available'::text as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $2, $4)
-              with ordinality given (id, v1, request_id, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from public.stock_current head
-                                 where head.stock_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from public.stock_transitions earlier
-                                 where earlier.stock_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
+        from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+              from public.stock_current head where head.stock_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'create'
+              and earlier.quantity is not distinct from given.v1 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.stock_transitions earlier where earlier.stock_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
       insert into public.stock_current (stock_id, state, sort_key, since)
-      select judged.id, judged.next_state, judged.next_sort_key, judged.now
-        from judged where judged.verdict = 'MOVES' order by judged.id collate "C"
-    ),
-    history as (
+      select judged.id, 'available', 10, judged.moment
+        from judged where judged.verdict = 'OK' order by judged.id collate "C"
+    ), history as (
       insert into public.stock_transitions
         (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
-      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
+      select judged.id, 10, 'create', '', 'available', judged.moment,
           (select coalesce($3, session_user)), judged.request_id, judged.v1
-        from judged where judged.verdict = 'MOVES'
+        from judged where judged.verdict = 'OK'
     )
-    select array_agg(case
-        when judged.verdict = 'MOVES' then row('OK', '', judged.next_state,
-          judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-        when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-          judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', '', 'available', 10, judged.moment, null, null, null)::public.pawl_outcome
         else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end order by judged.number),
-      bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
       return query select * from unnest(outcomes);
       return;
@@ -2045,19 +1762,12 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number,
-          public.stock_create(given.id, given.v1, $3, given.request_id) as outcome
-        from (select * from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.stock_create(given.id, given.v1, $3, given.request_id) as outcome
+        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.stock_create_many(text[], integer[], text, text[]) from public;
-grant execute on function public.stock_create_many(text[], integer[], text, text[]) to pawl_app;
 
--- take
 create or replace function public.stock_take(id text, quantity integer, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -2066,7 +1776,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.stock_transitions;
   place tid;
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
@@ -2074,33 +1784,27 @@ declare
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
-     or octet_length($3) > 255
-     or $4 = '' or octet_length($4) > 255 then
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.stock_model_2_a2ac4c567aa02dfd()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'stock')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.stock_current head where head.stock_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
-    perform from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4; -- which the index alone tells
+    select * into earlier from public.stock_transitions made where made.stock_id = $1 and made.request_id = $4;
     if found then
-      select case when earlier.event = 'take'
-            and earlier.quantity is not distinct from $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'take'
+          and earlier.quantity is not distinct from $2 then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -2139,8 +1843,7 @@ begin
     (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
   values ($1, outcome.sort_key, 'take', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update public.stock_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.stock_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   case outcome.from_state
     when 'available' then
@@ -2149,12 +1852,9 @@ begin
       end if;
     else null;
   end case;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.stock_take(text, integer, text, text, integer) from public;
-grant execute on function public.stock_take(text, integer, text, text, integer) to pawl_app;
 comment on function public.stock_take(text, integer, text, text, integer) is 'take';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -2164,37 +1864,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.v1 is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $4, $5)
-          with ordinality given (id, v1, request_id, expected, number))
-     or octet_length($3) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.stock_take(given.id, given.v1, $3, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $4, $5)
-          with ordinality given (id, v1, request_id, expected, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.stock_take(given.id, given.v1, $3, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.stock_take_many(text[], integer[], text, text[], integer[]) from public;
-grant execute on function public.stock_take_many(text[], integer[], text, text[], integer[]) to pawl_app;
 
--- close
 create or replace function public.stock_close(id text, quantity integer, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -2203,40 +1886,34 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.stock_transitions;
   place tid;
   is_free boolean;
   moment timestamptz;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
-     or octet_length($3) > 255
-     or $4 = '' or octet_length($4) > 255 then
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.stock_model_2_a2ac4c567aa02dfd()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'stock')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.stock_current head where head.stock_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'stock'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
-    perform from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4; -- which the index alone tells
+    select * into earlier from public.stock_transitions made where made.stock_id = $1 and made.request_id = $4;
     if found then
-      select case when earlier.event = 'close'
-            and earlier.quantity is not distinct from $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.stock_transitions earlier where earlier.stock_id = $1 and earlier.request_id = $4;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'close'
+          and earlier.quantity is not distinct from $2 then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -2270,15 +1947,11 @@ begin
     (stock_id, sort_key, event, from_state, to_state, created_at, actor, request_id, quantity)
   values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update public.stock_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.stock_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.stock_close(text, integer, text, text, integer) from public;
-grant execute on function public.stock_close(text, integer, text, text, integer) to pawl_app;
 comment on function public.stock_close(text, integer, text, text, integer) is 'close';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -2288,35 +1961,19 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.v1 is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $4, $5)
-          with ordinality given (id, v1, request_id, expected, number))
-     or octet_length($3) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.stock_close(given.id, given.v1, $3, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $4, $5)
-          with ordinality given (id, v1, request_id, expected, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.stock_close(given.id, given.v1, $3, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.stock_close_many(text[], integer[], text, text[], integer[]) from public;
-grant execute on function public.stock_close_many(text[], integer[], text, text[], integer[]) to pawl_app;
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
 create or replace function public.stock_fire_deferred(number bigint, verdicts text default null)
@@ -2340,23 +1997,14 @@ begin
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
     case waiting.event
     when 'create' then
-      if cardinality(given) = 1 then
-        outcome := public.stock_create(waiting.entity,
-          given[1]::integer,
-          waiting.actor, waiting.request_id);
-      end if;
+      outcome := case when cardinality(given) = 1 then public.stock_create(waiting.entity, given[1]::integer,
+          waiting.actor, waiting.request_id) else outcome end;
     when 'take' then
-      if cardinality(given) = 1 then
-        outcome := public.stock_take(waiting.entity,
-          given[1]::integer,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 1 then public.stock_take(waiting.entity, given[1]::integer,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'close' then
-      if cardinality(given) = 1 then
-        outcome := public.stock_close(waiting.entity,
-          given[1]::integer,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 1 then public.stock_close(waiting.entity, given[1]::integer,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     else
       outcome.detail := 'machine stock: ' || waiting.event
         || ' was deferred, and no version that may run has such an event';
@@ -2373,8 +2021,10 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.stock_fire_deferred(bigint, text) from public;
-grant execute on function public.stock_fire_deferred(bigint, text) to pawl_app;
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('public'::text,
+  '{stock_create,stock_create_many,stock_take,stock_take_many,stock_close,stock_close_many,stock_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ('stock', 'a2ac4c567aa02dfd', 2, clock_timestamp(), E'{"name":"stock","label":"stock","fingerprint":"a2ac4c567aa02dfd","doc":"All of it in SQL, so that no program is needed.","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"available","label":"available","stored":"available","initial":true,"final":false,"enter":[],"leave":[]},{"name":"sold_out","label":"sold out","stored":"sold_out","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]},{"name":"take","label":"take","stored":"take","creation":false,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":false,"params":[{"name":"quantity","type":"int","optional":false,"column":"quantity"}],"serialize_by":[]}],"columns":[{"name":"quantity","type":"int"}],"arrows":[{"event":"create","from":null,"target":"to","to":"available","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"take","from":"available","target":"stay","to":"available","reopens":false,"conditions":[{"guard":"is_left","negated":false}],"do":["count"],"then":[]},{"event":"take","from":"available","target":"to","to":"sold_out","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"available","target":"to","to":"sold_out","reopens":false,"conditions":[{"guard":"is_left","negated":true}],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"available","arrow":0},{"event":"take","from":"available","to":"available","arrow":1,"effects":["count"]},{"event":"take","from":"available","to":"sold_out","arrow":2},{"event":"close","from":"available","to":"sold_out","arrow":3}],"ignores":[],"timers":[],"guards":[{"name":"is_left","postgres":{"text":"select coalesce(sum(quantity), 0) >= :quantity from stock_levels where item = :id","references":[{"kind":"param","column":"quantity","offset":37,"length":9},{"kind":"key","offset":78,"length":3}]},"sqlite":{"text":"select coalesce(sum(quantity), 0) >= :quantity from stock_levels where item = :id","references":[{"kind":"param","column":"quantity","offset":37,"length":9},{"kind":"key","offset":78,"length":3}]}}],"effects":[{"name":"count","postgres":{"text":"insert into stock_levels (item, quantity) values (:id, -:quantity)","references":[{"kind":"key","offset":50,"length":3},{"kind":"param","column":"quantity","offset":56,"length":9}]},"sqlite":{"text":"insert into stock_levels (item, quantity) values (:id, -:quantity)","references":[{"kind":"key","offset":50,"length":3},{"kind":"param","column":"quantity","offset":56,"length":9}]}}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.stock_current","transitions":"public.stock_transitions","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{stock_current,stock_transitions,stock_moves,stock_state,stock_effect_count}''::text[], ''{stock_model_2_a2ac4c567aa02dfd,stock_guard_is_left,stock_effect_count,stock_create,stock_create_many,stock_take,stock_take_many,stock_close,stock_close_many,stock_fire_deferred}''::text[], ''{stock_guard_is_left,stock_effect_count}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.stock_current'')::oid, to_regclass(''public.stock_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.stock_current where stock_id = $1::text and public.stock_model_2_a2ac4c567aa02dfd()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity\\nfrom public.stock_transitions where stock_id = $1::text and public.stock_model_2_a2ac4c567aa02dfd() order by sort_key","in_state":"select stock_id, state, sort_key, since from public.stock_current\\nwhere state = $1::text and (since, stock_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.stock_model_2_a2ac4c567aa02dfd() order by since, stock_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select stock_id, state, sort_key, since from public.stock_current\\n    where state < $1::text and (state, since, stock_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, stock_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select stock_id, state, sort_key, since from public.stock_current\\n    where (state, since, stock_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, stock_id limit $8::bigint\\n  ) after\\n) others where public.stock_model_2_a2ac4c567aa02dfd() order by state, since, stock_id limit $8::bigint","count_by_state":"select state, count(*) from public.stock_current where public.stock_model_2_a2ac4c567aa02dfd() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, quantity\\nfrom public.stock_transitions where stock_id = $1::text and public.stock_model_2_a2ac4c567aa02dfd()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.stock_fire_deferred($1::bigint, $2::text) where public.stock_model_2_a2ac4c567aa02dfd()"},"fire":{"create":"select public.stock_create($1::text, $2::integer, $3::text, $4::text) where public.stock_model_2_a2ac4c567aa02dfd()","take":"select public.stock_take($1::text, $2::integer, $3::text, $4::text, $5::integer) where public.stock_model_2_a2ac4c567aa02dfd()","close":"select public.stock_close($1::text, $2::integer, $3::text, $4::text, $5::integer) where public.stock_model_2_a2ac4c567aa02dfd()"}},"diagram":"digraph \\"stock\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_stock\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>stock</b><!--stock-->>; tooltip=\\"All of it in SQL, so that no program is needed.\\";\\n    \\"stock.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"stock.available\\" [label=<available<!--stock.available-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"stock.sold_out\\" [label=<sold out<!--stock.sold_out-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"stock.\\"; \\"stock.available\\"}\\n    \\"stock.\\" -> \\"stock.available\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"stock.available\\" -> \\"stock.available\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>take<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[is left] / count<br align=\\"left\\"/>(stays)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"take\\", labeltooltip=\\"take\\"];\\n    \\"stock.available\\" -> \\"stock.sold_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>take<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[otherwise]</font><br align=\\"left\\"/>close<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[not is left]</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"take\\\\nclose\\", labeltooltip=\\"take\\\\nclose\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to sold out </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td></tr>\\n    <tr><td align=\\"right\\"><font color=\\"#556070\\">/</font></td><td align=\\"left\\">done with the move </td></tr></table>>;\\n}\\n"}')
@@ -2386,17 +2036,6 @@ call public.pawl_record('stock'::text, 'public'::text, '{stock_current,stock_tra
 
 call public.pawl_refuse_foreign_code();
 
--- What was taken on is given back.
-do $pawl$
-begin
-  execute format('set local role %I', current_setting('pawl.applied_by'));
-  if current_setting('pawl.joined_owner') = 'yes' then
-    execute format('revoke pawl_owner from %I', current_user);
-    if not pg_has_role(current_user, 'pawl_app', 'usage') then -- to see what it has deployed
-      execute format('grant pawl_app to %I', current_user);
-    end if;
-  end if;
-end
-$pawl$;
+call public.pawl_leave_owner();
 
 commit;

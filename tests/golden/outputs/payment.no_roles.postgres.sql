@@ -5,7 +5,7 @@
 --   psql -v ON_ERROR_STOP=1 -f payment.postgres.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply payment.postgres.sql --db=...
--- Requires schema 1 without roles
+-- Requires schema 2 without roles
 -- Deploys payment f7778b177c88b7a5
 
 begin;
@@ -27,26 +27,21 @@ begin
         using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql, made with --no-roles.';
     end if;
   end if;
-  if present > 1 then
-    raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
+  if present > 2 then
+    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',
         present
       using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
-  elsif present is distinct from 1 then
-    raise exception 'this database does not have version 1 of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, as psql -v ON_ERROR_STOP=1 -f '
-        'pawl.postgres.sql, or let pawlctl apply do both.';
+  elsif present is distinct from 2 then
+    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
   end if;
 end
 $pawl$;
 
 -- payment -----------------------------------------------------------------------------------------
--- Bank payment
--- A bank payment, from the moment it is asked for until the money has
--- arrived. The bank answers some time after it has been told.
 
 call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,
   '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
-
 call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);
 call public.pawl_refuse_inexact_key('payment'::text, 'public.payments'::text, 'id'::text);
 create table if not exists public.payment_current (
@@ -56,13 +51,6 @@ create table if not exists public.payment_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-do $pawl$
-begin
-  if to_regclass('public.payment_current_state_since') is null then
-    create index payment_current_state_since on public.payment_current (state, since);
-  end if;
-end
-$pawl$;
 
 create table if not exists public.payment_transitions (
   payment_id text collate "C" not null,
@@ -81,6 +69,9 @@ create table if not exists public.payment_transitions (
 );
 do $pawl$
 begin
+  if to_regclass('public.payment_current_state_since') is null then
+    create index payment_current_state_since on public.payment_current (state, since);
+  end if;
   if to_regclass('public.payment_transitions_request') is null then
     create unique index payment_transitions_request on public.payment_transitions (payment_id, request_id)
       where request_id is not null;
@@ -100,25 +91,14 @@ create or replace view public.payment_state as
   select payment_id, state, sort_key, since from public.payment_current;
 
 call public.pawl_refuse_writes_to(array['public.payment_current', 'public.payment_transitions']::regclass[]);
-insert into public.pawl_freezes (machine, head) values ('payment', 'public.payment_current')
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock('payment'::text, 'public.payment_current'::text);
 
 comment on table public.payment_current is 'Bank payment
 A bank payment, from the moment it is asked for until the money has
 arrived. The bank answers some time after it has been told.
 One row for each: where it is.';
-comment on column public.payment_current.sort_key is 'Of the last move.';
-comment on column public.payment_current.since is 'When the last move was made.';
-comment on table public.payment_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column public.payment_transitions.from_state is 'Empty for a creation.';
-comment on column public.payment_transitions.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column public.payment_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view public.payment_state is 'Where each is, to join in queries of one''s own.';
-comment on view public.payment_moves is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe('public'::text, 'payment'::text, 'payment_transitions'::text);
 
--- Ask for a payment
--- Somebody asks for a payment; nothing has left the house yet.
 create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
@@ -127,15 +107,14 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.payment_transitions;
   violated text;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
      or $3 is null
-     or octet_length($4) > 255
-     or $5 = '' or octet_length($5) > 255 then
+     or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -152,17 +131,12 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $5 is not null then
-        perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5; -- which the index alone tells
+        select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $5;
         if found then
-          select case when earlier.event = 'create'
-                and earlier.amount is not distinct from $2
-                and earlier.currency is not distinct from $3
-              then 'OK' else 'REUSED' end,
-              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-              from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $5;
-          if found then
-            return said;
-          end if;
+          return row(case when earlier.event = 'create'
+              and earlier.amount is not distinct from $2
+              and earlier.currency is not distinct from $3 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
       return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);
@@ -204,7 +178,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.payment_create(text, bigint, text, text, text) from public;
 comment on function public.payment_create(text, bigint, text, text, text) is 'Ask for a payment
 Somebody asks for a payment; nothing has left the house yet.';
 
@@ -216,79 +189,52 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.v1 is null
-            or given.v2 is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $3, $5)
-          with ordinality given (id, v1, v2, request_id, number))
-     or octet_length($4) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
     with judged as materialized (
-      select found.*, case
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+              or given.v1 is null
+              or given.v2 is null
+              or octet_length($4) > 255 then 'MISUSE'
+            when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
               and current_setting('transaction_isolation') = 'read committed'
               from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null
-            when found.state is not null then 'EXISTS'
-            else 'MOVES'
+            when head.state is not null then 'EXISTS'
+            else 'OK'
           end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'create'
-                and earlier.amount is not distinct from given.v1
-                and earlier.currency is not distinct from given.v2
-                as is_same,
-              'pending_submission'::text as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $2, $3, $5)
-              with ordinality given (id, v1, v2, request_id, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from public.payment_current head
-                                 where head.payment_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from public.payment_transitions earlier
-                                 where earlier.payment_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
+        from unnest($1, $2, $3, $5) with ordinality given (id, v1, v2, request_id, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+              from public.payment_current head where head.payment_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'create'
+              and earlier.amount is not distinct from given.v1
+              and earlier.currency is not distinct from given.v2 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.payment_transitions earlier where earlier.payment_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
       insert into public.payment_current (payment_id, state, sort_key, since)
-      select judged.id, judged.next_state, judged.next_sort_key, judged.now
-        from judged where judged.verdict = 'MOVES' order by judged.id collate "C"
-    ),
-    history as (
+      select judged.id, 'pending_submission', 10, judged.moment
+        from judged where judged.verdict = 'OK' order by judged.id collate "C"
+    ), history as (
       insert into public.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
-      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
+      select judged.id, 10, 'create', '', 'pending_submission', judged.moment,
           (select coalesce($4, session_user)), judged.request_id, judged.v1, judged.v2
-        from judged where judged.verdict = 'MOVES'
+        from judged where judged.verdict = 'OK'
     )
-    select array_agg(case
-        when judged.verdict = 'MOVES' then row('OK', '', judged.next_state,
-          judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-        when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-          judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', '', 'pending_submission', 10, judged.moment, null, null, null)::public.pawl_outcome
         else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end order by judged.number),
-      bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
       return query select * from unnest(outcomes);
       return;
@@ -298,19 +244,12 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number,
-          public.payment_create(given.id, given.v1, given.v2, $4, given.request_id) as outcome
-        from (select * from unnest($1, $2, $3, $5)
-          with ordinality given (id, v1, v2, request_id, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.payment_create(given.id, given.v1, given.v2, $4, given.request_id) as outcome
+        from (select * from unnest($1, $2, $3, $5) with ordinality given (id, v1, v2, request_id, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.payment_create_many(text[], bigint[], text[], text, text[]) from public;
 
--- Send to the bank
--- The bank has taken the payment and named it.
 create or replace function public.payment_submit(id text, submission_id text, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -319,39 +258,33 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.payment_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
-     or octet_length($3) > 255
-     or $4 = '' or octet_length($4) > 255 then
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'payment')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.payment_current head where head.payment_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
-    perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4; -- which the index alone tells
+    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;
     if found then
-      select case when earlier.event = 'submit'
-            and earlier.submission_id is not distinct from $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'submit'
+          and earlier.submission_id is not distinct from $2 then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -377,14 +310,11 @@ begin
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
   values ($1, outcome.sort_key, 'submit', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update public.payment_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.payment_submit(text, text, text, text, integer) from public;
 comment on function public.payment_submit(text, text, text, text, integer) is 'Send to the bank
 The bank has taken the payment and named it.';
 
@@ -396,104 +326,68 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.v1 is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $4, $5)
-          with ordinality given (id, v1, request_id, expected, number))
-     or octet_length($3) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'payment') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-            cross join lateral (select from public.payment_current head
-                                where head.payment_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            public.payment_submit(given.id, given.v1, $3, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $2, $4, $5)
-            with ordinality given (id, v1, request_id, expected, number)
-            order by given.id collate "C") given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'submit'
-                and earlier.submission_id is not distinct from given.v1
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+            or given.v1 is null
+            or octet_length($3) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'pending_submission' then 'submitted'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $2, $4, $5)
-              with ordinality given (id, v1, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from public.payment_current head
-                                 where head.payment_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from public.payment_transitions earlier
-                                 where earlier.payment_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update public.payment_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into public.payment_transitions
-        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
-      select judged.id, judged.next_sort_key, 'submit', judged.state, judged.next_state, judged.now,
-          (select coalesce($3, session_user)), judged.request_id, judged.v1
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from public.payment_current head where head.payment_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'submit'
+            and earlier.submission_id is not distinct from given.v1 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from public.payment_transitions earlier where earlier.payment_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into public.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+    select judged.id, judged.sort_key + 10, 'submit', judged.state, judged.next_state, judged.moment,
+        (select coalesce($3, session_user)), judged.request_id, judged.v1
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.payment_submit(given.id, given.v1, $3, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number) order by given.id collate "C") given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.payment_submit_many(text[], text[], text, text[], integer[]) from public;
 
--- Bank confirms
--- The bank reports that the money has arrived.
 create or replace function public.payment_confirm(id text, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -502,37 +396,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.payment_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'payment')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.payment_current head where head.payment_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'confirm'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -558,14 +446,11 @@ begin
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'confirm', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.payment_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.payment_confirm(text, text, text, integer) from public;
 comment on function public.payment_confirm(text, text, text, integer) is 'Bank confirms
 The bank reports that the money has arrived.';
 
@@ -577,102 +462,66 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'payment') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-            cross join lateral (select from public.payment_current head
-                                where head.payment_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            public.payment_confirm(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id collate "C") given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'confirm'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'submitted' then 'paid'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from public.payment_current head
-                                 where head.payment_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from public.payment_transitions earlier
-                                 where earlier.payment_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update public.payment_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into public.payment_transitions
-        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'confirm', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from public.payment_current head where head.payment_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from public.payment_transitions earlier where earlier.payment_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into public.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'confirm', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.payment_confirm(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.payment_confirm_many(text[], text, text[], integer[]) from public;
 
--- Cancel
--- The payment is given up, before or after it was sent.
 create or replace function public.payment_cancel(id text, reason text default null, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -681,38 +530,32 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.payment_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($3) > 255
-     or $4 = '' or octet_length($4) > 255 then
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'payment')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.payment_current head where head.payment_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
-    perform from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4; -- which the index alone tells
+    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;
     if found then
-      select case when earlier.event = 'cancel'
-            and earlier.reason is not distinct from $2
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.payment_transitions earlier where earlier.payment_id = $1 and earlier.request_id = $4;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'cancel'
+          and earlier.reason is not distinct from $2 then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -739,14 +582,11 @@ begin
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
   values ($1, outcome.sort_key, 'cancel', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update public.payment_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.payment_cancel(text, text, text, text, integer) from public;
 comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel
 The payment is given up, before or after it was sent.';
 
@@ -758,101 +598,67 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $4, $5)
-          with ordinality given (id, v1, request_id, expected, number))
-     or octet_length($3) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'payment') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-            cross join lateral (select from public.payment_current head
-                                where head.payment_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            public.payment_cancel(given.id, given.v1, $3, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $2, $4, $5)
-            with ordinality given (id, v1, request_id, expected, number)
-            order by given.id collate "C") given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'cancel'
-                and earlier.reason is not distinct from given.v1
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($3) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'pending_submission' then 'cancelled'
                 when 'submitted' then 'cancelled'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $2, $4, $5)
-              with ordinality given (id, v1, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from public.payment_current head
-                                 where head.payment_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from public.payment_transitions earlier
-                                 where earlier.payment_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update public.payment_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into public.payment_transitions
-        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
-      select judged.id, judged.next_sort_key, 'cancel', judged.state, judged.next_state, judged.now,
-          (select coalesce($3, session_user)), judged.request_id, judged.v1
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from public.payment_current head where head.payment_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'cancel'
+            and earlier.reason is not distinct from given.v1 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from public.payment_transitions earlier where earlier.payment_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into public.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+    select judged.id, judged.sort_key + 10, 'cancel', judged.state, judged.next_state, judged.moment,
+        (select coalesce($3, session_user)), judged.request_id, judged.v1
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.payment_cancel(given.id, given.v1, $3, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number) order by given.id collate "C") given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.payment_cancel_many(text[], text[], text, text[], integer[]) from public;
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
 create or replace function public.payment_fire_deferred(number bigint, verdicts text default null)
@@ -876,29 +682,17 @@ begin
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
     case waiting.event
     when 'create' then
-      if cardinality(given) = 2 then
-        outcome := public.payment_create(waiting.entity,
-          given[1]::bigint,
-          given[2],
-          waiting.actor, waiting.request_id);
-      end if;
+      outcome := case when cardinality(given) = 2 then public.payment_create(waiting.entity, given[1]::bigint, given[2],
+          waiting.actor, waiting.request_id) else outcome end;
     when 'submit' then
-      if cardinality(given) = 1 then
-        outcome := public.payment_submit(waiting.entity,
-          given[1],
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 1 then public.payment_submit(waiting.entity, given[1],
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'confirm' then
-      if cardinality(given) = 0 then
-        outcome := public.payment_confirm(waiting.entity,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.payment_confirm(waiting.entity,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'cancel' then
-      if cardinality(given) = 1 then
-        outcome := public.payment_cancel(waiting.entity,
-          given[1],
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 1 then public.payment_cancel(waiting.entity, given[1],
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     else
       outcome.detail := 'machine payment: ' || waiting.event
         || ' was deferred, and no version that may run has such an event';
@@ -915,7 +709,10 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.payment_fire_deferred(bigint, text) from public;
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('public'::text,
+  '{payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'::text[], '{}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ('payment', 'f7778b177c88b7a5', 2, clock_timestamp(), E'{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.payment_current","transitions":"public.payment_transitions","parent":"public.payments","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{payment_current,payment_transitions,payment_moves,payment_state}''::text[], ''{payment_model_2_f7778b177c88b7a5,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.payment_current'')::oid, to_regclass(''public.payment_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.payment_current where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from public.payment_current\\nwhere state = $1::text and (since, payment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where (state, since, payment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) after\\n) others where public.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit $8::bigint","count_by_state":"select state, count(*) from public.payment_current where public.payment_model_2_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.payment_fire_deferred($1::bigint, $2::text) where public.payment_model_2_f7778b177c88b7a5()"},"fire":{"create":"select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_2_f7778b177c88b7a5()","submit":"select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()","confirm":"select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_2_f7778b177c88b7a5()","cancel":"select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()"}},"diagram":"digraph \\"payment\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_payment\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\\";\\n    \\"payment.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"payment.pending_submission\\" [label=<Waiting to be sent<br/><font point-size=\\"12\\" color=\\"#556070\\">pending_submission</font><!--payment.pending_submission-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"payment.submitted\\" [label=<With the bank<br/><font point-size=\\"12\\" color=\\"#556070\\">submitted</font><!--payment.submitted-->>, class=\\"state\\"];\\n    \\"payment.paid\\" [label=<Paid out<br/><font point-size=\\"12\\" color=\\"#556070\\">paid</font><!--payment.paid-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"The money is where it was meant to go.\\"];\\n    \\"payment.cancelled\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"payment.\\" -> \\"payment.pending_submission\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Ask for a payment<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\", labeltooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.submitted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send to the bank<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"submit: The bank has taken the payment and named it.\\", labeltooltip=\\"submit: The bank has taken the payment and named it.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n    \\"payment.submitted\\" -> \\"payment.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Bank confirms<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"confirm: The bank reports that the money has arrived.\\", labeltooltip=\\"confirm: The bank reports that the money has arrived.\\"];\\n    \\"payment.submitted\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Paid out </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')

@@ -6,7 +6,7 @@
 --   psql -v ON_ERROR_STOP=1 -f several.postgres.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply several.postgres.sql --db=...
--- Requires schema 1
+-- Requires schema 2
 -- Deploys parcel b2c3b1ad683b421e
 -- Deploys lamp 1e245501a71988c7
 -- Deploys flow dispatch c7bffea3fea5465e
@@ -30,14 +30,13 @@ begin
         using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
     end if;
   end if;
-  if present > 1 then
-    raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
+  if present > 2 then
+    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',
         present
       using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
-  elsif present is distinct from 1 then
-    raise exception 'this database does not have version 1 of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, as psql -v ON_ERROR_STOP=1 -f '
-        'pawl.postgres.sql, or let pawlctl apply do both.';
+  elsif present is distinct from 2 then
+    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
   end if;
 end
 $pawl$;
@@ -69,12 +68,9 @@ values ('dispatch', 'c7bffea3fea5465e', 2, null, null, E'{"name":"dispatch","lab
 on conflict (flow, fingerprint) do update set model = excluded.model, abi = excluded.abi;
 
 -- parcel ------------------------------------------------------------------------------------------
--- Parcel
--- A parcel on its way, with more states than fit side by side.
 
 call public.pawl_begin_machine('parcel'::text, 'b2c3b1ad683b421e'::text, 'depot'::text,
   '{parcel_current,parcel_transitions,parcel_moves,parcel_state,parcel_current_state_since,parcel_transitions_request}'::text[], null::text);
-
 call public.pawl_accept_programs('parcel'::text, 'b2c3b1ad683b421e'::text, 2::integer, 'depot'::text);
 create table if not exists depot.parcel_current (
   parcel_id bigint primary key
@@ -83,13 +79,6 @@ create table if not exists depot.parcel_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-do $pawl$
-begin
-  if to_regclass('depot.parcel_current_state_since') is null then
-    create index parcel_current_state_since on depot.parcel_current (state, since);
-  end if;
-end
-$pawl$;
 
 create table if not exists depot.parcel_transitions (
   parcel_id bigint not null,
@@ -105,6 +94,9 @@ create table if not exists depot.parcel_transitions (
 );
 do $pawl$
 begin
+  if to_regclass('depot.parcel_current_state_since') is null then
+    create index parcel_current_state_since on depot.parcel_current (state, since);
+  end if;
   if to_regclass('depot.parcel_transitions_request') is null then
     create unique index parcel_transitions_request on depot.parcel_transitions (parcel_id, request_id)
       where request_id is not null;
@@ -142,23 +134,13 @@ create or replace view depot.parcel_state as
 call public.pawl_refuse_writes_to(array['depot.parcel_current', 'depot.parcel_transitions']::regclass[]);
 grant select on depot.parcel_current, depot.parcel_transitions, depot.parcel_moves, depot.parcel_state to pawl_app,
   pawl_operator;
-insert into public.pawl_freezes (machine, head) values ('parcel', 'depot.parcel_current')
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock('parcel'::text, 'depot.parcel_current'::text);
 
 comment on table depot.parcel_current is 'Parcel
 A parcel on its way, with more states than fit side by side.
 One row for each: where it is.';
-comment on column depot.parcel_current.sort_key is 'Of the last move.';
-comment on column depot.parcel_current.since is 'When the last move was made.';
-comment on table depot.parcel_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column depot.parcel_transitions.from_state is 'Empty for a creation.';
-comment on column depot.parcel_transitions.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column depot.parcel_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view depot.parcel_state is 'Where each is, to join in queries of one''s own.';
-comment on view depot.parcel_moves is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe('depot'::text, 'parcel'::text, 'parcel_transitions'::text);
 
--- Sender announces it
 create or replace function depot.parcel_announce(id bigint, weight_grams integer default null, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
@@ -167,13 +149,12 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   violated text;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($3) > 255
-     or $4 = '' or octet_length($4) > 255 then
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -190,16 +171,11 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
-        perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4; -- which the index alone tells
+        select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $4;
         if found then
-          select case when earlier.event = 'announce'
-                and earlier.weight_grams is not distinct from $2
-              then 'OK' else 'REUSED' end,
-              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-              from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $4;
-          if found then
-            return said;
-          end if;
+          return row(case when earlier.event = 'announce'
+              and earlier.weight_grams is not distinct from $2 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
       return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $4, null::text, null::text, null::bigint);
@@ -241,8 +217,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_announce(bigint, integer, text, text) from public;
-grant execute on function depot.parcel_announce(bigint, integer, text, text) to pawl_app;
 comment on function depot.parcel_announce(bigint, integer, text, text) is 'Sender announces it';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -253,76 +227,49 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number))
-     or octet_length($3) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
     with judged as materialized (
-      select found.*, case
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($3) > 255 then 'MISUSE'
+            when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
               and current_setting('transaction_isolation') = 'read committed'
               from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-            when found.state is not null then 'EXISTS'
-            else 'MOVES'
+            when head.state is not null then 'EXISTS'
+            else 'OK'
           end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'announce'
-                and earlier.weight_grams is not distinct from given.v1
-                as is_same,
-              'announced'::text as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $2, $4)
-              with ordinality given (id, v1, request_id, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
+        from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'announce'
+              and earlier.weight_grams is not distinct from given.v1 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
-      select judged.id, judged.next_state, judged.next_sort_key, judged.now
-        from judged where judged.verdict = 'MOVES' order by judged.id
-    ),
-    history as (
+      select judged.id, 'announced', 10, judged.moment
+        from judged where judged.verdict = 'OK' order by judged.id
+    ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams)
-      select judged.id, judged.next_sort_key, 'announce', '', judged.next_state, judged.now,
+      select judged.id, 10, 'announce', '', 'announced', judged.moment,
           (select coalesce($3, session_user)), judged.request_id, judged.v1
-        from judged where judged.verdict = 'MOVES'
+        from judged where judged.verdict = 'OK'
     )
-    select array_agg(case
-        when judged.verdict = 'MOVES' then row('OK', '', judged.next_state,
-          judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-        when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-          judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', '', 'announced', 10, judged.moment, null, null, null)::public.pawl_outcome
         else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end order by judged.number),
-      bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
       return query select * from unnest(outcomes);
       return;
@@ -332,19 +279,12 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number,
-          depot.parcel_announce(given.id, given.v1, $3, given.request_id) as outcome
-        from (select * from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number)
-          order by given.id) given
-    )
+      select given.number, depot.parcel_announce(given.id, given.v1, $3, given.request_id) as outcome
+        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_announce_many(bigint[], integer[], text, text[]) from public;
-grant execute on function depot.parcel_announce_many(bigint[], integer[], text, text[]) to pawl_app;
 
--- Found without papers
 create or replace function depot.parcel_find(id bigint, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
@@ -353,13 +293,12 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   violated text;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -376,15 +315,10 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $3 is not null then
-        perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+        select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
         if found then
-          select case when earlier.event = 'find'
-              then 'OK' else 'REUSED' end,
-              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-              from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-          if found then
-            return said;
-          end if;
+          return row(case when earlier.event = 'find' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
       return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
@@ -426,8 +360,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_find(bigint, text, text) from public;
-grant execute on function depot.parcel_find(bigint, text, text) to pawl_app;
 comment on function depot.parcel_find(bigint, text, text) is 'Found without papers';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -438,75 +370,48 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3)
-          with ordinality given (id, request_id, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
     with judged as materialized (
-      select found.*, case
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or octet_length($2) > 255 then 'MISUSE'
+            when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
               and current_setting('transaction_isolation') = 'read committed'
               from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
-            when found.state is not null then 'EXISTS'
-            else 'MOVES'
+            when head.state is not null then 'EXISTS'
+            else 'OK'
           end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'find'
-                as is_same,
-              'in_depot'::text as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3)
-              with ordinality given (id, request_id, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
+        from unnest($1, $3) with ordinality given (id, request_id, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+              from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'find' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
       insert into depot.parcel_current (parcel_id, state, sort_key, since)
-      select judged.id, judged.next_state, judged.next_sort_key, judged.now
-        from judged where judged.verdict = 'MOVES' order by judged.id
-    ),
-    history as (
+      select judged.id, 'in_depot', 10, judged.moment
+        from judged where judged.verdict = 'OK' order by judged.id
+    ), history as (
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'find', '', judged.next_state, judged.now,
+      select judged.id, 10, 'find', '', 'in_depot', judged.moment,
           (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
+        from judged where judged.verdict = 'OK'
     )
-    select array_agg(case
-        when judged.verdict = 'MOVES' then row('OK', '', judged.next_state,
-          judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-        when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-          judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', '', 'in_depot', 10, judged.moment, null, null, null)::public.pawl_outcome
         else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end order by judged.number),
-      bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
       return query select * from unnest(outcomes);
       return;
@@ -516,19 +421,12 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number,
-          depot.parcel_find(given.id, $2, given.request_id) as outcome
-        from (select * from unnest($1, $3)
-          with ordinality given (id, request_id, number)
-          order by given.id) given
-    )
+      select given.number, depot.parcel_find(given.id, $2, given.request_id) as outcome
+        from (select * from unnest($1, $3) with ordinality given (id, request_id, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_find_many(bigint[], text, text[]) from public;
-grant execute on function depot.parcel_find_many(bigint[], text, text[]) to pawl_app;
 
--- Send it back
 create or replace function depot.parcel_return(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -537,37 +435,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'return'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'return' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -594,15 +486,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'return', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_return(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_return(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_return(bigint, text, text, integer) is 'Send it back';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -613,103 +501,67 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_return(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'return'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'in_depot' then 'going_back'
                 when 'on_tour' then 'going_back'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'return', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'return' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'return', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_return(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_return_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_return_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- collect
 create or replace function depot.parcel_collect(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -718,37 +570,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'collect'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'collect' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -774,15 +620,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'collect', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_collect(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_collect(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_collect(bigint, text, text, integer) is 'collect';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -793,102 +635,66 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_collect(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'collect'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'announced' then 'collected'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'collect', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'collect' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'collect', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_collect(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_collect_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_collect_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- withdraw
 create or replace function depot.parcel_withdraw(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -897,37 +703,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'withdraw'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'withdraw' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -953,15 +753,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'withdraw', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_withdraw(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_withdraw(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_withdraw(bigint, text, text, integer) is 'withdraw';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -972,102 +768,66 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_withdraw(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'withdraw'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'announced' then 'withdrawn'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'withdraw', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'withdraw' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'withdraw', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_withdraw(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_withdraw_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_withdraw_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- arrive
 create or replace function depot.parcel_arrive(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -1076,37 +836,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'arrive'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'arrive' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1132,15 +886,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'arrive', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_arrive(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_arrive(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_arrive(bigint, text, text, integer) is 'arrive';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1151,102 +901,66 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_arrive(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'arrive'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'collected' then 'in_depot'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'arrive', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'arrive' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'arrive', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_arrive(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_arrive_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_arrive_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- lose
 create or replace function depot.parcel_lose(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -1255,37 +969,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'lose'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'lose' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1314,15 +1022,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'lose', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_lose(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_lose(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_lose(bigint, text, text, integer) is 'lose';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1333,105 +1037,69 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_lose(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'lose'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'collected' then 'lost'
                 when 'in_depot' then 'lost'
                 when 'on_tour' then 'lost'
                 when 'going_back' then 'lost'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'lose', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'lose' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'lose', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_lose(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_lose_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_lose_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- scan
 create or replace function depot.parcel_scan(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -1440,37 +1108,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'scan'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'scan' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1496,15 +1158,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'scan', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_scan(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_scan(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_scan(bigint, text, text, integer) is 'scan';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1515,102 +1173,66 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_scan(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'scan'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'in_depot' then 'in_depot'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'scan', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'scan' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'scan', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_scan(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_scan_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_scan_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- load
 create or replace function depot.parcel_load(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -1619,37 +1241,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'load'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'load' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1675,15 +1291,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'load', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_load(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_load(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_load(bigint, text, text, integer) is 'load';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1694,102 +1306,66 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_load(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'load'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'in_depot' then 'on_tour'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'load', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'load' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'load', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_load(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_load_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_load_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- deliver
 create or replace function depot.parcel_deliver(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -1798,37 +1374,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'deliver'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'deliver' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1854,15 +1424,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'deliver', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_deliver(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_deliver(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_deliver(bigint, text, text, integer) is 'deliver';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1873,102 +1439,66 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_deliver(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'deliver'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'on_tour' then 'delivered'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'deliver', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'deliver' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'deliver', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_deliver(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_deliver_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_deliver_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- miss
 create or replace function depot.parcel_miss(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -1977,37 +1507,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'miss'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'miss' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -2033,15 +1557,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'miss', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_miss(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_miss(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_miss(bigint, text, text, integer) is 'miss';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -2052,102 +1572,66 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_miss(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'miss'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'on_tour' then 'at_shop'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'miss', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'miss' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'miss', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_miss(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_miss_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_miss_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- refuse it
 create or replace function depot.parcel_refuse_it(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -2156,37 +1640,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'refuse_it'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'refuse_it' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -2212,15 +1690,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'refuse_it', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_refuse_it(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_refuse_it(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_refuse_it(bigint, text, text, integer) is 'refuse it';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -2231,102 +1705,66 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_refuse_it(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'refuse_it'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'on_tour' then 'going_back'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'refuse_it', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'refuse_it' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'refuse_it', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_refuse_it(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_refuse_it_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_refuse_it_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- fetch
 create or replace function depot.parcel_fetch(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -2335,37 +1773,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'fetch'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'fetch' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -2391,15 +1823,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'fetch', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_fetch(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_fetch(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_fetch(bigint, text, text, integer) is 'fetch';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -2410,102 +1838,66 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_fetch(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'fetch'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'at_shop' then 'delivered'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'fetch', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'fetch' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'fetch', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_fetch(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_fetch_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_fetch_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- expire
 create or replace function depot.parcel_expire(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -2514,37 +1906,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'expire'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'expire' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -2570,15 +1956,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'expire', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_expire(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_expire(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_expire(bigint, text, text, integer) is 'expire';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -2589,102 +1971,66 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_expire(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'expire'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'at_shop' then 'going_back'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'expire', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'expire' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'expire', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_expire(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_expire_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_expire_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- hand over
 create or replace function depot.parcel_hand_over(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -2693,37 +2039,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'hand_over'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'hand_over' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -2749,15 +2089,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'hand_over', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_hand_over(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_hand_over(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_hand_over(bigint, text, text, integer) is 'hand over';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -2768,102 +2104,66 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_hand_over(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'hand_over'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'going_back' then 'returned'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'hand_over', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'hand_over' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'hand_over', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_hand_over(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_hand_over_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_hand_over_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- find again
 create or replace function depot.parcel_find_again(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -2872,37 +2172,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'find_again'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'find_again' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -2928,15 +2222,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'find_again', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_find_again(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_find_again(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_find_again(bigint, text, text, integer) is 'find again';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -2947,102 +2237,66 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_find_again(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'find_again'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'lost' then 'in_depot'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'find_again', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'find_again' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'find_again', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_find_again(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_find_again_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_find_again_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- write off
 create or replace function depot.parcel_write_off(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -3051,37 +2305,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier depot.parcel_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'parcel')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from depot.parcel_current head where head.parcel_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'write_off'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from depot.parcel_transitions earlier where earlier.parcel_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'write_off' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -3107,15 +2355,11 @@ begin
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'write_off', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update depot.parcel_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update depot.parcel_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_write_off(bigint, text, text, integer) from public;
-grant execute on function depot.parcel_write_off(bigint, text, text, integer) to pawl_app;
 comment on function depot.parcel_write_off(bigint, text, text, integer) is 'write off';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -3126,100 +2370,65 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'parcel') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from depot.parcel_current head
-                                where head.parcel_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            depot.parcel_write_off(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'write_off'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from depot.parcel_current head where head.parcel_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and depot.parcel_model_2_b2c3b1ad683b421e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'parcel') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'lost' then 'written_off'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from depot.parcel_current head
-                                 where head.parcel_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from depot.parcel_transitions earlier
-                                 where earlier.parcel_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update depot.parcel_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into depot.parcel_transitions
-        (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, 'write_off', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'write_off' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into depot.parcel_transitions
+      (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, 'write_off', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, depot.parcel_write_off(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function depot.parcel_write_off_many(bigint[], text, text[], integer[]) from public;
-grant execute on function depot.parcel_write_off_many(bigint[], text, text[], integer[]) to pawl_app;
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
 create or replace function depot.parcel_fire_deferred(number bigint, verdicts text default null)
@@ -3248,91 +2457,56 @@ begin
     end if;
     case waiting.event
     when 'announce' then
-      if cardinality(given) = 1 then
-        outcome := depot.parcel_announce(waiting.entity::bigint,
-          given[1]::integer,
-          waiting.actor, waiting.request_id);
-      end if;
+      outcome := case when cardinality(given) = 1 then depot.parcel_announce(waiting.entity::bigint, given[1]::integer,
+          waiting.actor, waiting.request_id) else outcome end;
     when 'find' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_find(waiting.entity::bigint,
-          waiting.actor, waiting.request_id);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_find(waiting.entity::bigint,
+          waiting.actor, waiting.request_id) else outcome end;
     when 'return' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_return(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_return(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'collect' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_collect(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_collect(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'withdraw' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_withdraw(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_withdraw(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'arrive' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_arrive(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_arrive(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'lose' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_lose(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_lose(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'scan' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_scan(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_scan(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'load' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_load(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_load(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'deliver' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_deliver(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_deliver(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'miss' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_miss(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_miss(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'refuse_it' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_refuse_it(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_refuse_it(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'fetch' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_fetch(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_fetch(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'expire' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_expire(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_expire(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'hand_over' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_hand_over(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_hand_over(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'find_again' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_find_again(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_find_again(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'write_off' then
-      if cardinality(given) = 0 then
-        outcome := depot.parcel_write_off(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then depot.parcel_write_off(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     else
       outcome.detail := 'machine parcel: ' || waiting.event
         || ' was deferred, and no version that may run has such an event';
@@ -3349,8 +2523,10 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function depot.parcel_fire_deferred(bigint, text) from public;
-grant execute on function depot.parcel_fire_deferred(bigint, text) to pawl_app;
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('depot'::text,
+  '{parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ('parcel', 'b2c3b1ad683b421e', 2, clock_timestamp(), E'{"name":"parcel","label":"Parcel","fingerprint":"b2c3b1ad683b421e","doc":"A parcel on its way, with more states than fit side by side.","key_type":"bigint","entity":{"schema":"depot","table":"parcels","column":"number"},"storage":"head","initial_is_implicit":false,"states":[{"name":"announced","label":"Announced","stored":"announced","initial":false,"final":false,"enter":[],"leave":[]},{"name":"collected","label":"On the first lorry","stored":"collected","initial":false,"final":false,"enter":[],"leave":[]},{"name":"in_depot","label":"In the depot","stored":"in_depot","initial":false,"final":false,"enter":[],"leave":[]},{"name":"on_tour","label":"On tour","stored":"on_tour","initial":false,"final":false,"enter":[],"leave":[]},{"name":"at_shop","label":"Waits in a shop","stored":"at_shop","initial":false,"final":false,"enter":[],"leave":[]},{"name":"going_back","label":"On its way back","stored":"going_back","initial":false,"final":false,"enter":[],"leave":[]},{"name":"lost","label":"Lost","stored":"lost","initial":false,"final":false,"enter":[],"leave":[]},{"name":"withdrawn","label":"Never sent","stored":"withdrawn","initial":false,"final":true,"enter":[],"leave":[]},{"name":"delivered","label":"Delivered","stored":"delivered","initial":false,"final":true,"enter":[],"leave":[]},{"name":"returned","label":"Back with its sender","stored":"returned","initial":false,"final":true,"enter":[],"leave":[]},{"name":"written_off","label":"Written off","stored":"written_off","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"announce","label":"Sender announces it","stored":"announce","creation":true,"timer":false,"params":[{"name":"weight_grams","type":"int","optional":true,"column":"weight_grams"}],"serialize_by":[]},{"name":"find","label":"Found without papers","stored":"find","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"return","label":"Send it back","stored":"return","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"collect","label":"collect","stored":"collect","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"withdraw","label":"withdraw","stored":"withdraw","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"arrive","label":"arrive","stored":"arrive","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"lose","label":"lose","stored":"lose","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"scan","label":"scan","stored":"scan","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"load","label":"load","stored":"load","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"deliver","label":"deliver","stored":"deliver","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"miss","label":"miss","stored":"miss","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"refuse_it","label":"refuse it","stored":"refuse_it","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"fetch","label":"fetch","stored":"fetch","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"expire","label":"expire","stored":"expire","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"hand_over","label":"hand over","stored":"hand_over","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"find_again","label":"find again","stored":"find_again","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"write_off","label":"write off","stored":"write_off","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"weight_grams","type":"int"}],"arrows":[{"event":"announce","from":null,"target":"to","to":"announced","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find","from":null,"target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"collect","from":"announced","target":"to","to":"collected","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"withdraw","from":"announced","target":"to","to":"withdrawn","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"arrive","from":"collected","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"collected","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"scan","from":"in_depot","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"load","from":"in_depot","target":"to","to":"on_tour","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"in_depot","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"in_depot","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"deliver","from":"on_tour","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"miss","from":"on_tour","target":"to","to":"at_shop","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"return","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"refuse_it","from":"on_tour","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"on_tour","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"fetch","from":"at_shop","target":"to","to":"delivered","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"expire","from":"at_shop","target":"to","to":"going_back","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"hand_over","from":"going_back","target":"to","to":"returned","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"lose","from":"going_back","target":"to","to":"lost","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"find_again","from":"lost","target":"to","to":"in_depot","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"write_off","from":"lost","target":"to","to":"written_off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"announce","from":null,"to":"announced","arrow":0},{"event":"find","from":null,"to":"in_depot","arrow":1},{"event":"return","from":"in_depot","to":"going_back","arrow":8},{"event":"return","from":"on_tour","to":"going_back","arrow":12},{"event":"collect","from":"announced","to":"collected","arrow":2},{"event":"withdraw","from":"announced","to":"withdrawn","arrow":3},{"event":"arrive","from":"collected","to":"in_depot","arrow":4},{"event":"lose","from":"collected","to":"lost","arrow":5},{"event":"lose","from":"in_depot","to":"lost","arrow":9},{"event":"lose","from":"on_tour","to":"lost","arrow":14},{"event":"lose","from":"going_back","to":"lost","arrow":18},{"event":"scan","from":"in_depot","to":"in_depot","arrow":6},{"event":"load","from":"in_depot","to":"on_tour","arrow":7},{"event":"deliver","from":"on_tour","to":"delivered","arrow":10},{"event":"miss","from":"on_tour","to":"at_shop","arrow":11},{"event":"refuse_it","from":"on_tour","to":"going_back","arrow":13},{"event":"fetch","from":"at_shop","to":"delivered","arrow":15},{"event":"expire","from":"at_shop","to":"going_back","arrow":16},{"event":"hand_over","from":"going_back","to":"returned","arrow":17},{"event":"find_again","from":"lost","to":"in_depot","arrow":19},{"event":"write_off","from":"lost","to":"written_off","arrow":20}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"depot.parcel_current","transitions":"depot.parcel_transitions","parent":"depot.parcels","parent_column":"number","objects":"select object, definition from public.pawl_catalog(''depot''::text, ''{parcel_current,parcel_transitions,parcel_moves,parcel_state}''::text[], ''{parcel_model_2_b2c3b1ad683b421e,parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''depot.parcel_current'')::oid, to_regclass(''depot.parcel_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from depot.parcel_current where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\\nfrom depot.parcel_transitions where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e() order by sort_key","in_state":"select parcel_id, state, sort_key, since from depot.parcel_current\\nwhere state = $1::text and (since, parcel_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and depot.parcel_model_2_b2c3b1ad683b421e() order by since, parcel_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where state < $1::text and (state, since, parcel_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select parcel_id, state, sort_key, since from depot.parcel_current\\n    where (state, since, parcel_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, parcel_id limit $8::bigint\\n  ) after\\n) others where depot.parcel_model_2_b2c3b1ad683b421e() order by state, since, parcel_id limit $8::bigint","count_by_state":"select state, count(*) from depot.parcel_current where depot.parcel_model_2_b2c3b1ad683b421e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, weight_grams\\nfrom depot.parcel_transitions where parcel_id = $1::bigint and depot.parcel_model_2_b2c3b1ad683b421e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select depot.parcel_fire_deferred($1::bigint, $2::text) where depot.parcel_model_2_b2c3b1ad683b421e()"},"fire":{"announce":"select depot.parcel_announce($1::bigint, $2::integer, $3::text, $4::text) where depot.parcel_model_2_b2c3b1ad683b421e()","find":"select depot.parcel_find($1::bigint, $2::text, $3::text) where depot.parcel_model_2_b2c3b1ad683b421e()","return":"select depot.parcel_return($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","collect":"select depot.parcel_collect($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","withdraw":"select depot.parcel_withdraw($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","arrive":"select depot.parcel_arrive($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","lose":"select depot.parcel_lose($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","scan":"select depot.parcel_scan($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","load":"select depot.parcel_load($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","deliver":"select depot.parcel_deliver($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","miss":"select depot.parcel_miss($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","refuse_it":"select depot.parcel_refuse_it($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","fetch":"select depot.parcel_fetch($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","expire":"select depot.parcel_expire($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","hand_over":"select depot.parcel_hand_over($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","find_again":"select depot.parcel_find_again($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()","write_off":"select depot.parcel_write_off($1::bigint, $2::text, $3::text, $4::integer) where depot.parcel_model_2_b2c3b1ad683b421e()"}},"diagram":"digraph \\"parcel\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_parcel\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Parcel</b><!--parcel-->>; tooltip=\\"A parcel on its way, with more states than fit side by side.\\";\\n    \\"parcel.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"parcel.announced\\" [label=<Announced<!--parcel.announced-->>, class=\\"state\\"];\\n    \\"parcel.collected\\" [label=<On the first lorry<br/><font point-size=\\"12\\" color=\\"#556070\\">collected</font><!--parcel.collected-->>, class=\\"state\\"];\\n    \\"parcel.in_depot\\" [label=<In the depot<br/><font point-size=\\"12\\" color=\\"#556070\\">in_depot</font><!--parcel.in_depot-->>, class=\\"state\\"];\\n    \\"parcel.on_tour\\" [label=<On tour<!--parcel.on_tour-->>, class=\\"state\\"];\\n    \\"parcel.at_shop\\" [label=<Waits in a shop<br/><font point-size=\\"12\\" color=\\"#556070\\">at_shop</font><!--parcel.at_shop-->>, class=\\"state\\"];\\n    \\"parcel.going_back\\" [label=<On its way back<br/><font point-size=\\"12\\" color=\\"#556070\\">going_back</font><!--parcel.going_back-->>, class=\\"state\\"];\\n    \\"parcel.lost\\" [label=<Lost<!--parcel.lost-->>, class=\\"state\\"];\\n    \\"parcel.withdrawn\\" [label=<Never sent<br/><font point-size=\\"12\\" color=\\"#556070\\">withdrawn</font><!--parcel.withdrawn-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.delivered\\" [label=<Delivered<!--parcel.delivered-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.returned\\" [label=<Back with its sender<br/><font point-size=\\"12\\" color=\\"#556070\\">returned</font><!--parcel.returned-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.written_off\\" [label=<Written off<!--parcel.written_off-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"parcel.\\" -> \\"parcel.announced\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Sender announces it<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"announce\\", labeltooltip=\\"announce\\"];\\n    \\"parcel.\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Found without papers<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"find\\", labeltooltip=\\"find\\"];\\n    \\"parcel.announced\\" -> \\"parcel.collected\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>collect<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"collect\\", labeltooltip=\\"collect\\"];\\n    \\"parcel.announced\\" -> \\"parcel.withdrawn\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>withdraw<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"withdraw\\", labeltooltip=\\"withdraw\\"];\\n    \\"parcel.collected\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>arrive<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"arrive\\", labeltooltip=\\"arrive\\"];\\n    \\"parcel.collected\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.in_depot\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>scan<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"scan\\", labeltooltip=\\"scan\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>load<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"load\\", labeltooltip=\\"load\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\", labeltooltip=\\"return\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>deliver<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"deliver\\", labeltooltip=\\"deliver\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>miss<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"miss\\", labeltooltip=\\"miss\\"];\\n    \\"parcel.on_tour\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send it back<br align=\\"left\\"/>refuse it<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"return\\\\nrefuse_it\\", labeltooltip=\\"return\\\\nrefuse_it\\"];\\n    \\"parcel.lost\\" -> \\"parcel.on_tour\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.at_shop\\" -> \\"parcel.delivered\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>fetch<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"fetch\\", labeltooltip=\\"fetch\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.at_shop\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>expire<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"expire\\", labeltooltip=\\"expire\\"];\\n    \\"parcel.going_back\\" -> \\"parcel.returned\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>hand over<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"hand_over\\", labeltooltip=\\"hand_over\\"];\\n    \\"parcel.lost\\" -> \\"parcel.going_back\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>lose<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"lose\\", labeltooltip=\\"lose\\"];\\n    \\"parcel.in_depot\\" -> \\"parcel.lost\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>find again<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"find_again\\", labeltooltip=\\"find_again\\"];\\n    \\"parcel.lost\\" -> \\"parcel.written_off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>write off<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"write_off\\", labeltooltip=\\"write_off\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Never sent </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
@@ -3361,11 +2537,9 @@ on conflict (machine, fingerprint)
 call public.pawl_record('parcel'::text, 'depot'::text, '{parcel_current,parcel_transitions,parcel_moves,parcel_state}'::text[], '{parcel_model_2_b2c3b1ad683b421e,parcel_announce,parcel_announce_many,parcel_find,parcel_find_many,parcel_return,parcel_return_many,parcel_collect,parcel_collect_many,parcel_withdraw,parcel_withdraw_many,parcel_arrive,parcel_arrive_many,parcel_lose,parcel_lose_many,parcel_scan,parcel_scan_many,parcel_load,parcel_load_many,parcel_deliver,parcel_deliver_many,parcel_miss,parcel_miss_many,parcel_refuse_it,parcel_refuse_it_many,parcel_fetch,parcel_fetch_many,parcel_expire,parcel_expire_many,parcel_hand_over,parcel_hand_over_many,parcel_find_again,parcel_find_again_many,parcel_write_off,parcel_write_off_many,parcel_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 
 -- lamp --------------------------------------------------------------------------------------------
--- lamp
 
 call public.pawl_begin_machine('lamp'::text, '1e245501a71988c7'::text, 'public'::text,
   '{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_current_state_since,lamp_transitions_request,lamp_transitions_key}'::text[], null::text);
-
 call public.pawl_accept_programs('lamp'::text, '1e245501a71988c7'::text, 2::integer, 'public'::text);
 create table if not exists public.lamp_current (
   lamp_id text collate "C" primary key,
@@ -3373,13 +2547,6 @@ create table if not exists public.lamp_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-do $pawl$
-begin
-  if to_regclass('public.lamp_current_state_since') is null then
-    create index lamp_current_state_since on public.lamp_current (state, since);
-  end if;
-end
-$pawl$;
 
 create table if not exists public.lamp_transitions (
   lamp_id text collate "C" not null,
@@ -3396,6 +2563,9 @@ create table if not exists public.lamp_transitions (
 );
 do $pawl$
 begin
+  if to_regclass('public.lamp_current_state_since') is null then
+    create index lamp_current_state_since on public.lamp_current (state, since);
+  end if;
   if to_regclass('public.lamp_transitions_request') is null then
     create unique index lamp_transitions_request on public.lamp_transitions (lamp_id, request_id)
       where request_id is not null;
@@ -3415,9 +2585,7 @@ create or replace view public.lamp_state as
 call public.pawl_refuse_writes_to(array['public.lamp_current', 'public.lamp_transitions']::regclass[]);
 grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app,
   pawl_operator;
-insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock('lamp'::text, 'public.lamp_current'::text);
 do $pawl$
 begin
   if to_regclass('public.lamp_transitions_key') is null then
@@ -3437,16 +2605,8 @@ comment on function public.lamp_with_key(integer) is 'Those that honour the lock
 
 comment on table public.lamp_current is 'lamp
 One row for each: where it is.';
-comment on column public.lamp_current.sort_key is 'Of the last move.';
-comment on column public.lamp_current.since is 'When the last move was made.';
-comment on table public.lamp_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column public.lamp_transitions.from_state is 'Empty for a creation.';
-comment on column public.lamp_transitions.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column public.lamp_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view public.lamp_state is 'Where each is, to join in queries of one''s own.';
-comment on view public.lamp_moves is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe('public'::text, 'lamp'::text, 'lamp_transitions'::text);
 
--- create
 create or replace function public.lamp_create(id text, room integer, fuse text, actor text default null,
   request_id text default null,
   lock_owner text default null, lock_token bigint default null)
@@ -3456,7 +2616,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.lamp_transitions;
   violated text;
   is_free boolean;
   is_locked boolean;
@@ -3465,8 +2625,7 @@ begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
      or $3 is null
-     or octet_length($4) > 255
-     or $5 = '' or octet_length($5) > 255 then
+     or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -3488,17 +2647,12 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $5 is not null then
-        perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $5; -- which the index alone tells
+        select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $5;
         if found then
-          select case when earlier.event = 'create'
-                and earlier.room is not distinct from $2
-                and earlier.fuse is not distinct from $3
-              then 'OK' else 'REUSED' end,
-              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-              from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $5;
-          if found then
-            return said;
-          end if;
+          return row(case when earlier.event = 'create'
+              and earlier.room is not distinct from $2
+              and earlier.fuse is not distinct from $3 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
       return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $5, lock_key, $6, $7);
@@ -3534,8 +2688,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.lamp_create(text, integer, text, text, text, text, bigint) from public;
-grant execute on function public.lamp_create(text, integer, text, text, text, text, bigint) to pawl_app;
 comment on function public.lamp_create(text, integer, text, text, text, text, bigint) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -3546,38 +2698,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.v1 is null
-            or given.v2 is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $3, $5)
-          with ordinality given (id, v1, v2, request_id, number))
-     or octet_length($4) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.lamp_create(given.id, given.v1, given.v2, $4, given.request_id, $6, $7) as outcome
-        from (select * from unnest($1, $2, $3, $5)
-          with ordinality given (id, v1, v2, request_id, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.lamp_create(given.id, given.v1, given.v2, $4, given.request_id, $6, $7) as outcome
+        from (select * from unnest($1, $2, $3, $5) with ordinality given (id, v1, v2, request_id, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.lamp_create_many(text[], integer[], text[], text, text[], text, bigint) from public;
-grant execute on function public.lamp_create_many(text[], integer[], text[], text, text[], text, bigint) to pawl_app;
 
--- press
 create or replace function public.lamp_press(id text, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   lock_owner text default null, lock_token bigint default null)
@@ -3587,15 +2721,14 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.lamp_transitions;
   place tid;
   is_free boolean;
   lock_key text;
   creation public.lamp_transitions;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -3616,28 +2749,23 @@ begin
 (public.pawl_key('lamp'::text, creation.room::text), false)      ) wanted (number, is_shared) where wanted.number is not null
       order by wanted.number) lock;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.lamp_model_2_1e245501a71988c7()
       and current_setting('transaction_isolation') = 'read committed'
       and $5 is null and $6 is null
       and not exists (select from public.pawl_locks held where held.key = lock_key)
       from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   if $3 is not null and (outcome.sort_key > 10 or creation.request_id = $3) then
-    perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'press'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'press' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -3664,15 +2792,11 @@ begin
     (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'press', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.lamp_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.lamp_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.lamp_press(text, text, text, integer, text, bigint) from public;
-grant execute on function public.lamp_press(text, text, text, integer, text, bigint) to pawl_app;
 comment on function public.lamp_press(text, text, text, integer, text, bigint) is 'press';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -3683,34 +2807,19 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.lamp_press(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.lamp_press(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.lamp_press_many(text[], text, text[], integer[], text, bigint) from public;
-grant execute on function public.lamp_press_many(text[], text, text[], integer[], text, bigint) to pawl_app;
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
 create or replace function public.lamp_fire_deferred(number bigint, verdicts text default null)
@@ -3734,19 +2843,13 @@ begin
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
     case waiting.event
     when 'create' then
-      if cardinality(given) = 2 then
-        outcome := public.lamp_create(waiting.entity,
-          given[1]::integer,
-          given[2],
+      outcome := case when cardinality(given) = 2 then public.lamp_create(waiting.entity, given[1]::integer, given[2],
           waiting.actor, waiting.request_id,
-          waiting.lock_owner, waiting.lock_token);
-      end if;
+          waiting.lock_owner, waiting.lock_token) else outcome end;
     when 'press' then
-      if cardinality(given) = 0 then
-        outcome := public.lamp_press(waiting.entity,
+      outcome := case when cardinality(given) = 0 then public.lamp_press(waiting.entity,
           waiting.actor, waiting.request_id, null::integer,
-          waiting.lock_owner, waiting.lock_token);
-      end if;
+          waiting.lock_owner, waiting.lock_token) else outcome end;
     else
       outcome.detail := 'machine lamp: ' || waiting.event
         || ' was deferred, and no version that may run has such an event';
@@ -3763,8 +2866,10 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.lamp_fire_deferred(bigint, text) from public;
-grant execute on function public.lamp_fire_deferred(bigint, text) to pawl_app;
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('public'::text,
+  '{lamp_create,lamp_create_many,lamp_press,lamp_press_many,lamp_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ('lamp', '1e245501a71988c7', 2, clock_timestamp(), E'{"name":"lamp","label":"lamp","fingerprint":"1e245501a71988c7","key_type":"text","storage":"head","initial_is_implicit":false,"key":{"kind":"created","column":"room","event":"create"},"states":[{"name":"off","label":"off","stored":"off","initial":true,"final":false,"enter":[],"leave":[]},{"name":"on","label":"on","stored":"on","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"room","type":"int","optional":false,"column":"room"},{"name":"fuse","type":"text","optional":false,"column":"fuse"}],"serialize_by":[]},{"name":"press","label":"press","stored":"press","creation":false,"timer":false,"params":[],"serialize_by":[{"kind":"created","column":"fuse","event":"create"},{"kind":"created","column":"room","event":"create"}]}],"columns":[{"name":"room","type":"int"},{"name":"fuse","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"press","from":"on","target":"to","to":"off","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"off","arrow":0},{"event":"press","from":"off","to":"on","arrow":1},{"event":"press","from":"on","to":"off","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{lamp_current,lamp_transitions,lamp_moves,lamp_state}''::text[], ''{lamp_model_2_1e245501a71988c7,lamp_with_key,lamp_create,lamp_create_many,lamp_press,lamp_press_many,lamp_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current'')::oid, to_regclass(''public.lamp_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_2_1e245501a71988c7()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_1e245501a71988c7() order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.lamp_model_2_1e245501a71988c7() order by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others where public.lamp_model_2_1e245501a71988c7() order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current where public.lamp_model_2_1e245501a71988c7() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, room, fuse\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_1e245501a71988c7()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select head.lamp_id, head.state, head.sort_key, head.since from public.lamp_transitions begun\\njoin public.lamp_current head on head.lamp_id = begun.lamp_id\\nwhere begun.sort_key = 10 and begun.room = $1::integer\\n  and ($2::text is null or begun.lamp_id > $2::text) and public.lamp_model_2_1e245501a71988c7()\\norder by begun.lamp_id limit $3::bigint","fire_deferred":"select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_2_1e245501a71988c7()","find_key":"select cast(room as text) from public.lamp_transitions where lamp_id = $1::text and sort_key = 10\\n  and public.lamp_model_2_1e245501a71988c7()"},"fire":{"create":"select public.lamp_create($1::text, $2::integer, $3::text, $4::text, $5::text, $6::text, $7::bigint) where public.lamp_model_2_1e245501a71988c7()","press":"select public.lamp_press($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint) where public.lamp_model_2_1e245501a71988c7()"}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>;\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n    \\"lamp.off\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>press<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"press\\", labeltooltip=\\"press\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
@@ -3776,17 +2881,6 @@ call public.pawl_record('lamp'::text, 'public'::text, '{lamp_current,lamp_transi
 
 call public.pawl_refuse_foreign_code();
 
--- What was taken on is given back.
-do $pawl$
-begin
-  execute format('set local role %I', current_setting('pawl.applied_by'));
-  if current_setting('pawl.joined_owner') = 'yes' then
-    execute format('revoke pawl_owner from %I', current_user);
-    if not pg_has_role(current_user, 'pawl_app', 'usage') then -- to see what it has deployed
-      execute format('grant pawl_app to %I', current_user);
-    end if;
-  end if;
-end
-$pawl$;
+call public.pawl_leave_owner();
 
 commit;

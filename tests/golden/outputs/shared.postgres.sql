@@ -6,7 +6,7 @@
 --   psql -v ON_ERROR_STOP=1 -f shared.postgres.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply shared.postgres.sql --db=...
--- Requires schema 1
+-- Requires schema 2
 -- Deploys order 88bb0437e8fe364d
 -- Deploys refund e25188746c1b36e0
 -- Adopts {"machine":"order","table":"shop.order_transitions","key_type":"bigint","states":["pending","paid","shipped","cancelled"],"columns":{"amount":"bigint","note":"text"},"enforced":true}
@@ -31,14 +31,13 @@ begin
         using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
     end if;
   end if;
-  if present > 1 then
-    raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
+  if present > 2 then
+    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',
         present
       using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
-  elsif present is distinct from 1 then
-    raise exception 'this database does not have version 1 of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, as psql -v ON_ERROR_STOP=1 -f '
-        'pawl.postgres.sql, or let pawlctl apply do both.';
+  elsif present is distinct from 2 then
+    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
   end if;
 end
 $pawl$;
@@ -98,12 +97,9 @@ $pawl$;
 set local role pawl_owner;
 
 -- order -------------------------------------------------------------------------------------------
--- Order
--- Other programs write its rows, too, and only legal ones.
 
 call public.pawl_begin_machine('order'::text, '88bb0437e8fe364d'::text, 'shop'::text,
   '{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book,order_pending_due,order_pending_session}'::text[], 'shop.order_transitions'::text);
-
 call public.pawl_accept_programs('order'::text, '88bb0437e8fe364d'::text, 2::integer, 'shop'::text);
 do $pawl$
 begin
@@ -412,9 +408,7 @@ create or replace view shop.order_state as
 
 grant select on shop.order_current, shop.order_history, shop.order_moves, shop.order_state to pawl_app,
   pawl_operator;
-insert into public.pawl_freezes (machine, head) values ('order', 'shop.order_transitions')
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock('order'::text, 'shop.order_transitions'::text);
 create or replace function shop.order_with_key(key bigint)
 returns setof shop.order_current language sql stable set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -427,14 +421,7 @@ comment on function shop.order_with_key(bigint) is 'Those that honour the locks 
 comment on view shop.order_current is 'Order
 Other programs write its rows, too, and only legal ones.
 One row for each: where it is.';
-comment on column shop.order_current.sort_key is 'Of the last move.';
-comment on column shop.order_current.since is 'When the last move was made.';
-comment on view shop.order_history is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column shop.order_history.from_state is 'Empty for a creation.';
-comment on column shop.order_history.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column shop.order_history.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view shop.order_state is 'Where each is, to join in queries of one''s own.';
-comment on view shop.order_moves is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe('shop'::text, 'order'::text, 'order_history'::text);
 
 create table if not exists shop.order_pending (
   order_id bigint not null,
@@ -456,18 +443,10 @@ begin
                  and own.attname = 'session' and not own.attisdropped) then
     alter table shop.order_pending add column session integer;
   end if;
-end
-$pawl$;
-do $pawl$
-begin
   if to_regclass('shop.order_pending_due') is null then
     create index order_pending_due on shop.order_pending (is_work, due_at)
       where parked_at is null and is_asleep = false;
   end if;
-end
-$pawl$;
-do $pawl$
-begin
   if to_regclass('shop.order_pending_session') is null then
     create index order_pending_session on shop.order_pending (is_work, session)
       where session is not null and parked_at is null;
@@ -607,7 +586,6 @@ $pawl$;
 
 set local search_path = pg_catalog, pg_temp;
 
--- pay
 create or replace function shop.order_pay(id bigint, amount bigint, note text default null, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   lock_owner text default null, lock_token bigint default null,
@@ -618,7 +596,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier shop.order_history;
   is_last boolean;
   seen integer;
   violated text;
@@ -630,8 +608,7 @@ declare
 begin
   if $1 is null
      or $2 is null
-     or octet_length($4) > 255
-     or $5 = '' or octet_length($5) > 255 then
+     or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -644,13 +621,13 @@ begin
     return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $5, lock_key, $7, $8);
   end if;
   loop
-    select head.to_state, head.sort_key, head.since, head.most_recent,
+    select 'OK', head.to_state, head.sort_key, head.since, head.most_recent,
       (select type_lock.mode is null and shop.order_model_2_88bb0437e8fe364d()
         and current_setting('transaction_isolation') = 'read committed'
         and $7 is null and $8 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
         from public.pawl_freezes type_lock where type_lock.machine = 'order')
-      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
       from (values (1)) one left join lateral (
         select row.to_state, row.sort_key, row.most_recent,
             timestamptz 'epoch' + coalesce((extract(epoch from
@@ -667,17 +644,12 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $5 is not null then
-    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $5; -- which the index alone tells
+    select * into earlier from shop.order_history made where made.order_id = $1 and made.request_id = $5;
     if found then
-      select case when earlier.event = 'pay'
-            and earlier.amount is not distinct from $2
-            and earlier.note is not distinct from $3
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $5;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'pay'
+          and earlier.amount is not distinct from $2
+          and earlier.note is not distinct from $3 then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -749,12 +721,9 @@ begin
       is_done := shop.order_effect_book($2) is not null;
     else null;
   end case;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function shop.order_pay(bigint, bigint, text, text, text, integer, text, bigint, public.pawl_item) from public;
-grant execute on function shop.order_pay(bigint, bigint, text, text, text, integer, text, bigint, public.pawl_item) to pawl_app;
 comment on function shop.order_pay(bigint, bigint, text, text, text, integer, text, bigint, public.pawl_item) is 'pay';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -765,37 +734,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.v1 is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $3, $5, $6)
-          with ordinality given (id, v1, v2, request_id, expected, number))
-     or octet_length($4) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          shop.order_pay(given.id, given.v1, given.v2, $4, given.request_id, given.expected, $7, $8) as outcome
-        from (select * from unnest($1, $2, $3, $5, $6)
-          with ordinality given (id, v1, v2, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, shop.order_pay(given.id, given.v1, given.v2, $4, given.request_id, given.expected, $7, $8) as outcome
+        from (select * from unnest($1, $2, $3, $5, $6) with ordinality given (id, v1, v2, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function shop.order_pay_many(bigint[], bigint[], text[], text, text[], integer[], text, bigint) from public;
-grant execute on function shop.order_pay_many(bigint[], bigint[], text[], text, text[], integer[], text, bigint) to pawl_app;
 
--- create
 create or replace function shop.order_create(id bigint, actor text default null,
   request_id text default null,
   lock_owner text default null, lock_token bigint default null)
@@ -805,7 +757,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier shop.order_history;
   is_last boolean;
   seen integer;
   violated text;
@@ -814,8 +766,7 @@ declare
   lock_key text;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -828,13 +779,13 @@ begin
     return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $4, $5);
   end if;
   loop
-    select head.to_state, head.sort_key, head.since, head.most_recent,
+    select 'OK', head.to_state, head.sort_key, head.since, head.most_recent,
       (select type_lock.mode is null and shop.order_model_2_88bb0437e8fe364d()
         and current_setting('transaction_isolation') = 'read committed'
         and $4 is null and $5 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
         from public.pawl_freezes type_lock where type_lock.machine = 'order')
-      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
       from (values (1)) one left join lateral (
         select row.to_state, row.sort_key, row.most_recent,
             timestamptz 'epoch' + coalesce((extract(epoch from
@@ -853,15 +804,10 @@ begin
   if outcome.sort_key is not null then
     outcome.status := 'EXISTS';
     if $3 is not null then
-      perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
+      select * into earlier from shop.order_history made where made.order_id = $1 and made.request_id = $3;
       if found then
-        select case when earlier.event = 'create'
-            then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-            from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
-        if found then
-          return said;
-        end if;
+        return row(case when earlier.event = 'create' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
       end if;
     end if;
     return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $4, $5);
@@ -896,8 +842,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function shop.order_create(bigint, text, text, text, bigint) from public;
-grant execute on function shop.order_create(bigint, text, text, text, bigint) to pawl_app;
 comment on function shop.order_create(bigint, text, text, text, bigint) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -908,36 +852,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3)
-          with ordinality given (id, request_id, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          shop.order_create(given.id, $2, given.request_id, $4, $5) as outcome
-        from (select * from unnest($1, $3)
-          with ordinality given (id, request_id, number)
-          order by given.id) given
-    )
+      select given.number, shop.order_create(given.id, $2, given.request_id, $4, $5) as outcome
+        from (select * from unnest($1, $3) with ordinality given (id, request_id, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function shop.order_create_many(bigint[], text, text[], text, bigint) from public;
-grant execute on function shop.order_create_many(bigint[], text, text[], text, bigint) to pawl_app;
 
--- check out
 create or replace function shop.order_check_out(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   lock_owner text default null, lock_token bigint default null, verdicts text default null,
@@ -948,7 +876,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier shop.order_history;
   is_last boolean;
   seen integer;
   violated text;
@@ -958,8 +886,7 @@ declare
   moment timestamptz;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -977,13 +904,13 @@ begin
     return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   loop
-    select head.to_state, head.sort_key, head.since, head.most_recent,
+    select 'OK', head.to_state, head.sort_key, head.since, head.most_recent,
       (select type_lock.mode is null and shop.order_model_2_88bb0437e8fe364d()
         and current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
         from public.pawl_freezes type_lock where type_lock.machine = 'order')
-      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
       from (values (1)) one left join lateral (
         select row.to_state, row.sort_key, row.most_recent,
             timestamptz 'epoch' + coalesce((extract(epoch from
@@ -1000,15 +927,10 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $3 is not null then
-    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from shop.order_history made where made.order_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'check_out'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'check_out' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1067,15 +989,11 @@ begin
   end;
   update shop.orders parent set state = outcome.to_state
     where parent.id = $1;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function shop.order_check_out(bigint, text, text, integer, text, bigint, text, public.pawl_item) from public;
-grant execute on function shop.order_check_out(bigint, text, text, integer, text, bigint, text, public.pawl_item) to pawl_app;
 comment on function shop.order_check_out(bigint, text, text, integer, text, bigint, text, public.pawl_item) is 'check out';
 
--- cancel
 create or replace function shop.order_cancel(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   lock_owner text default null, lock_token bigint default null,
@@ -1086,7 +1004,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier shop.order_history;
   is_last boolean;
   seen integer;
   violated text;
@@ -1095,8 +1013,7 @@ declare
   lock_key text;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -1109,13 +1026,13 @@ begin
     return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   loop
-    select head.to_state, head.sort_key, head.since, head.most_recent,
+    select 'OK', head.to_state, head.sort_key, head.since, head.most_recent,
       (select type_lock.mode is null and shop.order_model_2_88bb0437e8fe364d()
         and current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
         from public.pawl_freezes type_lock where type_lock.machine = 'order')
-      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
       from (values (1)) one left join lateral (
         select row.to_state, row.sort_key, row.most_recent,
             timestamptz 'epoch' + coalesce((extract(epoch from
@@ -1132,15 +1049,10 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $3 is not null then
-    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from shop.order_history made where made.order_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'cancel'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'cancel' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1191,12 +1103,9 @@ begin
   end;
   update shop.orders parent set state = outcome.to_state
     where parent.id = $1;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function shop.order_cancel(bigint, text, text, integer, text, bigint, public.pawl_item) from public;
-grant execute on function shop.order_cancel(bigint, text, text, integer, text, bigint, public.pawl_item) to pawl_app;
 comment on function shop.order_cancel(bigint, text, text, integer, text, bigint, public.pawl_item) is 'cancel';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1207,36 +1116,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          shop.order_cancel(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, shop.order_cancel(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function shop.order_cancel_many(bigint[], text, text[], integer[], text, bigint) from public;
-grant execute on function shop.order_cancel_many(bigint[], text, text[], integer[], text, bigint) to pawl_app;
 
--- ship
 create or replace function shop.order_ship(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   lock_owner text default null, lock_token bigint default null,
@@ -1247,7 +1140,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier shop.order_history;
   is_last boolean;
   seen integer;
   violated text;
@@ -1256,8 +1149,7 @@ declare
   lock_key text;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -1270,13 +1162,13 @@ begin
     return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   loop
-    select head.to_state, head.sort_key, head.since, head.most_recent,
+    select 'OK', head.to_state, head.sort_key, head.since, head.most_recent,
       (select type_lock.mode is null and shop.order_model_2_88bb0437e8fe364d()
         and current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
         from public.pawl_freezes type_lock where type_lock.machine = 'order')
-      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
       from (values (1)) one left join lateral (
         select row.to_state, row.sort_key, row.most_recent,
             timestamptz 'epoch' + coalesce((extract(epoch from
@@ -1293,15 +1185,10 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $3 is not null then
-    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from shop.order_history made where made.order_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'ship'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'ship' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1360,12 +1247,9 @@ begin
     delete from shop.order_pending p
       where p.order_id = $1 and p.declaration in ('paid.give_up');
   end if;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function shop.order_ship(bigint, text, text, integer, text, bigint, public.pawl_item) from public;
-grant execute on function shop.order_ship(bigint, text, text, integer, text, bigint, public.pawl_item) to pawl_app;
 comment on function shop.order_ship(bigint, text, text, integer, text, bigint, public.pawl_item) is 'ship';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1376,36 +1260,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          shop.order_ship(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, shop.order_ship(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function shop.order_ship_many(bigint[], text, text[], integer[], text, bigint) from public;
-grant execute on function shop.order_ship_many(bigint[], text, text[], integer[], text, bigint) to pawl_app;
 
--- give up
 create or replace function shop.order_give_up(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   lock_owner text default null, lock_token bigint default null,
@@ -1416,7 +1284,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier shop.order_history;
   is_last boolean;
   seen integer;
   violated text;
@@ -1425,8 +1293,7 @@ declare
   lock_key text;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -1439,13 +1306,13 @@ begin
     return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   loop
-    select head.to_state, head.sort_key, head.since, head.most_recent,
+    select 'OK', head.to_state, head.sort_key, head.since, head.most_recent,
       (select type_lock.mode is null and shop.order_model_2_88bb0437e8fe364d()
         and current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
         from public.pawl_freezes type_lock where type_lock.machine = 'order')
-      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
       from (values (1)) one left join lateral (
         select row.to_state, row.sort_key, row.most_recent,
             timestamptz 'epoch' + coalesce((extract(epoch from
@@ -1462,15 +1329,10 @@ begin
     outcome.created_at := timestamptz 'epoch';
   end if;
   if $3 is not null then
-    perform from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from shop.order_history made where made.order_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'give_up'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from shop.order_history earlier where earlier.order_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'give_up' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1530,12 +1392,9 @@ begin
     delete from shop.order_pending p where p.order_id = $1 and not p.is_work
       and p.declaration = ($7).declaration and p.fence = ($7).fence;
   end if;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function shop.order_give_up(bigint, text, text, integer, text, bigint, public.pawl_item) from public;
-grant execute on function shop.order_give_up(bigint, text, text, integer, text, bigint, public.pawl_item) to pawl_app;
 comment on function shop.order_give_up(bigint, text, text, integer, text, bigint, public.pawl_item) is 'give up';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1546,34 +1405,19 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          shop.order_give_up(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, shop.order_give_up(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function shop.order_give_up_many(bigint[], text, text[], integer[], text, bigint) from public;
-grant execute on function shop.order_give_up_many(bigint[], text, text[], integer[], text, bigint) to pawl_app;
 
 create or replace function shop.order_pending_claim(
   at_most integer default 1, kind text default null, lease interval default null)
@@ -1654,8 +1498,6 @@ begin
   end loop;
 end
 $pawl$;
-revoke all on function shop.order_pending_claim(integer, text, interval) from public;
-grant execute on function shop.order_pending_claim(integer, text, interval) to pawl_app;
 comment on function shop.order_pending_claim(integer, text, interval) is
   'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
 
@@ -1696,8 +1538,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function shop.order_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) from public;
-grant execute on function shop.order_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) to pawl_app;
 comment on function shop.order_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) is
   'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
 
@@ -1721,8 +1561,6 @@ begin
   return found;
 end
 $pawl$;
-revoke all on function shop.order_pending_not_yet(bigint, public.pawl_item, interval) from public;
-grant execute on function shop.order_pending_not_yet(bigint, public.pawl_item, interval) to pawl_app;
 comment on function shop.order_pending_not_yet(bigint, public.pawl_item, interval) is
   'Tried again later; no attempt is counted. False where the claim is lost.';
 
@@ -1748,8 +1586,6 @@ begin
   return found;
 end
 $pawl$;
-revoke all on function shop.order_pending_fail(bigint, public.pawl_item, text) from public;
-grant execute on function shop.order_pending_fail(bigint, public.pawl_item, text) to pawl_app;
 comment on function shop.order_pending_fail(bigint, public.pawl_item, text) is
   'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
 
@@ -1772,8 +1608,6 @@ begin
   return found;
 end
 $pawl$;
-revoke all on function shop.order_pending_extend(bigint, public.pawl_item, interval) from public;
-grant execute on function shop.order_pending_extend(bigint, public.pawl_item, interval) to pawl_app;
 comment on function shop.order_pending_extend(bigint, public.pawl_item, interval) is
   'The lease begins anew. False where the claim is lost.';
 
@@ -1822,43 +1656,29 @@ begin
     end if;
     case waiting.event
     when 'pay' then
-      if cardinality(given) = 2 then
-        outcome := shop.order_pay(waiting.entity::bigint,
-          given[1]::bigint,
-          given[2],
+      outcome := case when cardinality(given) = 2 then shop.order_pay(waiting.entity::bigint, given[1]::bigint, given[2],
           waiting.actor, waiting.request_id, null::integer,
-          waiting.lock_owner, waiting.lock_token, null::public.pawl_item);
-      end if;
+          waiting.lock_owner, waiting.lock_token, null::public.pawl_item) else outcome end;
     when 'create' then
-      if cardinality(given) = 0 then
-        outcome := shop.order_create(waiting.entity::bigint,
+      outcome := case when cardinality(given) = 0 then shop.order_create(waiting.entity::bigint,
           waiting.actor, waiting.request_id,
-          waiting.lock_owner, waiting.lock_token);
-      end if;
+          waiting.lock_owner, waiting.lock_token) else outcome end;
     when 'check_out' then
-      if cardinality(given) = 0 then
-        outcome := shop.order_check_out(waiting.entity::bigint,
+      outcome := case when cardinality(given) = 0 then shop.order_check_out(waiting.entity::bigint,
           waiting.actor, waiting.request_id, null::integer,
-          waiting.lock_owner, waiting.lock_token, $2, null::public.pawl_item);
-      end if;
+          waiting.lock_owner, waiting.lock_token, $2, null::public.pawl_item) else outcome end;
     when 'cancel' then
-      if cardinality(given) = 0 then
-        outcome := shop.order_cancel(waiting.entity::bigint,
+      outcome := case when cardinality(given) = 0 then shop.order_cancel(waiting.entity::bigint,
           waiting.actor, waiting.request_id, null::integer,
-          waiting.lock_owner, waiting.lock_token, null::public.pawl_item);
-      end if;
+          waiting.lock_owner, waiting.lock_token, null::public.pawl_item) else outcome end;
     when 'ship' then
-      if cardinality(given) = 0 then
-        outcome := shop.order_ship(waiting.entity::bigint,
+      outcome := case when cardinality(given) = 0 then shop.order_ship(waiting.entity::bigint,
           waiting.actor, waiting.request_id, null::integer,
-          waiting.lock_owner, waiting.lock_token, null::public.pawl_item);
-      end if;
+          waiting.lock_owner, waiting.lock_token, null::public.pawl_item) else outcome end;
     when 'give_up' then
-      if cardinality(given) = 0 then
-        outcome := shop.order_give_up(waiting.entity::bigint,
+      outcome := case when cardinality(given) = 0 then shop.order_give_up(waiting.entity::bigint,
           waiting.actor, waiting.request_id, null::integer,
-          waiting.lock_owner, waiting.lock_token, null::public.pawl_item);
-      end if;
+          waiting.lock_owner, waiting.lock_token, null::public.pawl_item) else outcome end;
     else
       outcome.detail := 'machine order: ' || waiting.event
         || ' was deferred, and no version that may run has such an event';
@@ -1875,8 +1695,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function shop.order_fire_deferred(bigint, text) from public;
-grant execute on function shop.order_fire_deferred(bigint, text) to pawl_app;
 
 -- What a callback has said of a deferred event, in place of the database.
 create or replace function shop.order_fail_deferred(number bigint, status text, detail text)
@@ -1890,8 +1708,10 @@ as $pawl$
     where pending.number = $1 and pending.machine = 'order' and pending.status is null
       and $2 in ('REFUSED', 'MISUSE', 'DB') and pending.event in ('check_out')
 $pawl$;
-revoke all on function shop.order_fail_deferred(bigint, text, text) from public;
-grant execute on function shop.order_fail_deferred(bigint, text, text) to pawl_app;
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('shop'::text,
+  '{order_pay,order_pay_many,order_create,order_create_many,order_check_out,order_cancel,order_cancel_many,order_ship,order_ship_many,order_give_up,order_give_up_many,order_pending_claim,order_pending_complete,order_pending_not_yet,order_pending_fail,order_pending_extend,order_fire_deferred,order_fail_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ('order', '88bb0437e8fe364d', 2, clock_timestamp(), E'{"name":"order","label":"Order","fingerprint":"88bb0437e8fe364d","doc":"Other programs write its rows, too, and only legal ones.","key_type":"bigint","entity":{"schema":"shop","table":"orders","column":"id"},"storage":"transitions_enforced","initial_is_implicit":true,"key":{"kind":"key"},"mirror":{"schema":"shop","table":"orders","column":"state"},"states":[{"name":"pending","label":"pending","stored":"pending","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"paid","stored":"paid","initial":false,"final":false,"enter":[],"leave":[]},{"name":"shipped","label":"shipped","stored":"shipped","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"check_out","label":"check out","stored":"check_out","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"cancel","stored":"cancel","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"ship","label":"ship","stored":"ship","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"give_up","label":"give up","stored":"give_up","creation":false,"timer":true,"params":[],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"pending","target":"to","to":"paid","reopens":false,"conditions":[{"guard":"cheap","negated":false}],"do":["book"],"then":[]},{"event":"check_out","from":"pending","target":"to","to":"pending","reopens":false,"conditions":[{"guard":"in_stock","negated":false}],"do":[],"then":[]},{"event":"cancel","from":"pending","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"ship","from":"paid","target":"to","to":"shipped","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"give_up","from":"paid","target":"to","to":"cancelled","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"pay","from":"pending","to":"paid","arrow":1,"effects":["book"]},{"event":"create","from":null,"to":"pending","arrow":0},{"event":"check_out","from":"pending","to":"pending","arrow":2},{"event":"cancel","from":"pending","to":"cancelled","arrow":3},{"event":"ship","from":"paid","to":"shipped","arrow":4},{"event":"give_up","from":"paid","to":"cancelled","arrow":5}],"ignores":[{"event":"ship","state":"pending"}],"timers":[{"event":"give_up","place":"paid","after_ms":259200000}],"guards":[{"name":"in_stock"},{"name":"cheap","postgres":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]},"sqlite":{"text":"select :amount < 1000","references":[{"kind":"param","column":"amount","offset":7,"length":7}]}}],"effects":[{"name":"book","postgres":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]},"sqlite":{"text":"insert into shop.bookings (amount) values (:amount)","references":[{"kind":"param","column":"amount","offset":43,"length":7}]}}],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"shop.order_current","transitions":"shop.order_history","pending":"shop.order_pending","parent":"shop.orders","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''shop''::text, ''{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book}''::text[], ''{order_model_2_88bb0437e8fe364d,order_transitions_write,order_transitions_check,order_with_key,order_guard_cheap,order_effect_book,order_pay,order_pay_many,order_create,order_create_many,order_check_out,order_cancel,order_cancel_many,order_ship,order_ship_many,order_give_up,order_give_up_many,order_pending_claim,order_pending_complete,order_pending_not_yet,order_pending_fail,order_pending_extend,order_pending_retry,order_fire_deferred,order_fail_deferred}''::text[], ''{order_guard_cheap,order_effect_book}''::text[], array[''shop.orders'', ''shop.order_transitions'']::text[], ''shop.orders''::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''shop.order_current'')::oid, to_regclass(''shop.order_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from shop.order_current where order_id = $1::bigint and shop.order_model_2_88bb0437e8fe364d()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note\\nfrom shop.order_history where order_id = $1::bigint and shop.order_model_2_88bb0437e8fe364d() order by sort_key","in_state":"select order_id, state, sort_key, since from shop.order_current\\nwhere state = $1::text and (since, order_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and shop.order_model_2_88bb0437e8fe364d() order by since, order_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select order_id, state, sort_key, since from shop.order_current\\n    where state < $1::text and (state, since, order_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, order_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select order_id, state, sort_key, since from shop.order_current\\n    where (state, since, order_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, order_id limit $8::bigint\\n  ) after\\n) others where shop.order_model_2_88bb0437e8fe364d() order by state, since, order_id limit $8::bigint","count_by_state":"select state, count(*) from shop.order_current where shop.order_model_2_88bb0437e8fe364d() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note\\nfrom shop.order_history where order_id = $1::bigint and shop.order_model_2_88bb0437e8fe364d()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select order_id, state, sort_key, since from shop.order_current\\nwhere order_id = $1::bigint and ($2::bigint is null or order_id > $2::bigint)\\n  and shop.order_model_2_88bb0437e8fe364d() limit $3::bigint","fire_deferred":"select shop.order_fire_deferred($1::bigint, $2::text) where shop.order_model_2_88bb0437e8fe364d()","fail_deferred":"select shop.order_fail_deferred($1::bigint, $2::text, $3::text) where shop.order_model_2_88bb0437e8fe364d()"},"fire":{"pay":"select shop.order_pay($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, $7::text, $8::bigint, row($9::text, $10::integer, $11::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()","create":"select shop.order_create($1::bigint, $2::text, $3::text, $4::text, $5::bigint) where shop.order_model_2_88bb0437e8fe364d()","check_out":"select shop.order_check_out($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, $7::text, row($8::text, $9::integer, $10::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()","cancel":"select shop.order_cancel($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()","ship":"select shop.order_ship($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()","give_up":"select shop.order_give_up($1::bigint, $2::text, $3::text, $4::integer, $5::text, $6::bigint, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where shop.order_model_2_88bb0437e8fe364d()"},"queue":{"table":"order_pending","channel":"order_pending","pending":[{"name":"paid.give_up","is_work":false,"is_of_state":true,"event":"give_up","after_us":259200000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a--"}],"stays":[],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\nfrom shop.order_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\nwhere shop.order_model_2_88bb0437e8fe364d()","next_due":"select due_at from shop.order_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and shop.order_model_2_88bb0437e8fe364d()\\n  and not exists (select 1 from public.pawl_freezes type_lock\\n    where type_lock.machine = ''order'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select shop.order_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere shop.order_model_2_88bb0437e8fe364d()","fail":"select shop.order_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where shop.order_model_2_88bb0437e8fe364d()","extend":"select shop.order_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere shop.order_model_2_88bb0437e8fe364d()","retry":"select shop.order_pending_retry($1::bigint, $2::text) where shop.order_model_2_88bb0437e8fe364d()"}}},"diagram":"digraph \\"order\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_order\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Order</b><!--order-->>; tooltip=\\"Other programs write its rows, too, and only legal ones.\\";\\n    \\"order.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"order.pending\\" [label=<pending<!--order.pending-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"order.paid\\" [label=<paid<!--order.paid-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    \\"order.shipped\\" [label=<shipped<!--order.shipped-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"order.cancelled\\" [label=<cancelled<!--order.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"order.\\"; \\"order.pending\\"}\\n    \\"order.\\" -> \\"order.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"order.pending\\" -> \\"order.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[cheap] / book</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"pay\\", labeltooltip=\\"pay\\"];\\n    \\"order.pending\\" -> \\"order.pending\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>check out<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[in stock] (begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"check_out\\", labeltooltip=\\"check_out\\"];\\n    \\"order.pending\\" -> \\"order.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel\\", labeltooltip=\\"cancel\\"];\\n    \\"order.paid\\" -> \\"order.shipped\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>ship<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"ship\\", labeltooltip=\\"ship\\"];\\n    \\"order.paid\\" -> \\"order.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 3 days: give up</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"give_up\\", labeltooltip=\\"give_up\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to shipped </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td><td align=\\"right\\"><font color=\\"#556070\\">/</font></td><td align=\\"left\\">done with the move </td></tr></table>>;\\n}\\n"}')
@@ -1902,12 +1722,9 @@ on conflict (machine, fingerprint)
 call public.pawl_record('order'::text, 'shop'::text, '{order_transitions,order_transitions_metadata,order_moves,order_history,order_current,order_state,order_pending,order_pending_rules,order_effect_book}'::text[], '{order_model_2_88bb0437e8fe364d,order_transitions_write,order_transitions_check,order_with_key,order_guard_cheap,order_effect_book,order_pay,order_pay_many,order_create,order_create_many,order_check_out,order_cancel,order_cancel_many,order_ship,order_ship_many,order_give_up,order_give_up_many,order_pending_claim,order_pending_complete,order_pending_not_yet,order_pending_fail,order_pending_extend,order_pending_retry,order_fire_deferred,order_fail_deferred}'::text[], '{order_guard_cheap,order_effect_book}'::text[], array['shop.orders', 'shop.order_transitions']::text[], 'shop.orders'::text);
 
 -- refund ------------------------------------------------------------------------------------------
--- refund
--- In a table that nothing guards.
 
 call public.pawl_begin_machine('refund'::text, 'e25188746c1b36e0'::text, 'public'::text,
   '{refund_transitions,refund_transitions_metadata,refund_moves,refund_history,refund_current,refund_state}'::text[], 'public.refund_transitions'::text);
-
 call public.pawl_accept_programs('refund'::text, 'e25188746c1b36e0'::text, 2::integer, 'public'::text);
 call public.pawl_refuse_inexact_key('refund'::text, 'public.refunds'::text, 'id'::text);
 call public.pawl_refuse_inexact_key('refund'::text, 'public.refund_transitions'::text, 'refund_id'::text);
@@ -2113,9 +1930,7 @@ create or replace view public.refund_state as
 
 grant select on public.refund_current, public.refund_history, public.refund_moves, public.refund_state to pawl_app,
   pawl_operator;
-insert into public.pawl_freezes (machine, head) values ('refund', 'public.refund_transitions')
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock('refund'::text, 'public.refund_transitions'::text);
 create or replace function public.refund_with_key(key text)
 returns setof public.refund_current language sql stable set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -2129,14 +1944,7 @@ comment on function public.refund_with_key(text) is 'Those that honour the locks
 comment on view public.refund_current is 'refund
 In a table that nothing guards.
 One row for each: where it is.';
-comment on column public.refund_current.sort_key is 'Of the last move.';
-comment on column public.refund_current.since is 'When the last move was made.';
-comment on view public.refund_history is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column public.refund_history.from_state is 'Empty for a creation.';
-comment on column public.refund_history.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column public.refund_history.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view public.refund_state is 'Where each is, to join in queries of one''s own.';
-comment on view public.refund_moves is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe('public'::text, 'refund'::text, 'refund_history'::text);
 
 -- Code of others must not run within guards and effects, nor on tables that moves write or lock.
 call public.pawl_refuse_foreign_hooks('public'::text, '{}'::text[], array['public.refund_transitions']::text[], 'public.refunds'::text);
@@ -2165,7 +1973,6 @@ begin
 end
 $pawl$;
 
--- create
 create or replace function public.refund_create(id text, account text, actor text default null,
   request_id text default null,
   lock_owner text default null, lock_token bigint default null)
@@ -2175,7 +1982,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.refund_history;
   is_last boolean;
   seen integer;
   violated text;
@@ -2185,8 +1992,7 @@ declare
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
-     or octet_length($3) > 255
-     or $4 = '' or octet_length($4) > 255 then
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -2199,13 +2005,13 @@ begin
     return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $4, lock_key, $5, $6);
   end if;
   loop
-    select head.to_state, head.sort_key, head.since, head.most_recent,
+    select 'OK', head.to_state, head.sort_key, head.since, head.most_recent,
       (select type_lock.mode is null and public.refund_model_2_e25188746c1b36e0()
         and current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
         from public.pawl_freezes type_lock where type_lock.machine = 'refund')
-      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
       from (values (1)) one left join lateral (
         select row.to_state, row.sort_key, row.most_recent,
             timestamptz 'epoch' + coalesce((extract(epoch from
@@ -2219,16 +2025,11 @@ begin
   if outcome.sort_key is not null then
     outcome.status := 'EXISTS';
     if $4 is not null then
-      perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $4; -- which the index alone tells
+      select * into earlier from public.refund_history made where made.refund_id = $1 and made.request_id = $4;
       if found then
-        select case when earlier.event = 'create'
-              and earlier.account is not distinct from $2
-            then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-            from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $4;
-        if found then
-          return said;
-        end if;
+        return row(case when earlier.event = 'create'
+            and earlier.account is not distinct from $2 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
       end if;
     end if;
     return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $4, lock_key, $5, $6);
@@ -2261,8 +2062,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.refund_create(text, text, text, text, text, bigint) from public;
-grant execute on function public.refund_create(text, text, text, text, text, bigint) to pawl_app;
 comment on function public.refund_create(text, text, text, text, text, bigint) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -2273,37 +2072,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.v1 is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number))
-     or octet_length($3) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.refund_create(given.id, given.v1, $3, given.request_id, $5, $6) as outcome
-        from (select * from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.refund_create(given.id, given.v1, $3, given.request_id, $5, $6) as outcome
+        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.refund_create_many(text[], text[], text, text[], text, bigint) from public;
-grant execute on function public.refund_create_many(text[], text[], text, text[], text, bigint) to pawl_app;
 
--- import
 create or replace function public.refund_import(id text, account text, at_once boolean default null, actor text default null,
   request_id text default null,
   lock_owner text default null, lock_token bigint default null)
@@ -2313,7 +2095,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.refund_history;
   is_last boolean;
   seen integer;
   violated text;
@@ -2323,8 +2105,7 @@ declare
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
-     or octet_length($4) > 255
-     or $5 = '' or octet_length($5) > 255 then
+     or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -2337,13 +2118,13 @@ begin
     return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $5, lock_key, $6, $7);
   end if;
   loop
-    select head.to_state, head.sort_key, head.since, head.most_recent,
+    select 'OK', head.to_state, head.sort_key, head.since, head.most_recent,
       (select type_lock.mode is null and public.refund_model_2_e25188746c1b36e0()
         and current_setting('transaction_isolation') = 'read committed'
         and $6 is null and $7 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
         from public.pawl_freezes type_lock where type_lock.machine = 'refund')
-      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
       from (values (1)) one left join lateral (
         select row.to_state, row.sort_key, row.most_recent,
             timestamptz 'epoch' + coalesce((extract(epoch from
@@ -2357,17 +2138,12 @@ begin
   if outcome.sort_key is not null then
     outcome.status := 'EXISTS';
     if $5 is not null then
-      perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $5; -- which the index alone tells
+      select * into earlier from public.refund_history made where made.refund_id = $1 and made.request_id = $5;
       if found then
-        select case when earlier.event = 'import'
-              and earlier.account is not distinct from $2
-              and earlier.at_once is not distinct from $3
-            then 'OK' else 'REUSED' end,
-            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-            from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $5;
-        if found then
-          return said;
-        end if;
+        return row(case when earlier.event = 'import'
+            and earlier.account is not distinct from $2
+            and earlier.at_once is not distinct from $3 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
       end if;
     end if;
     return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $5, lock_key, $6, $7);
@@ -2400,8 +2176,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.refund_import(text, text, boolean, text, text, text, bigint) from public;
-grant execute on function public.refund_import(text, text, boolean, text, text, text, bigint) to pawl_app;
 comment on function public.refund_import(text, text, boolean, text, text, text, bigint) is 'import';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -2412,37 +2186,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.v1 is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $3, $5)
-          with ordinality given (id, v1, v2, request_id, number))
-     or octet_length($4) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.refund_import(given.id, given.v1, given.v2, $4, given.request_id, $6, $7) as outcome
-        from (select * from unnest($1, $2, $3, $5)
-          with ordinality given (id, v1, v2, request_id, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.refund_import(given.id, given.v1, given.v2, $4, given.request_id, $6, $7) as outcome
+        from (select * from unnest($1, $2, $3, $5) with ordinality given (id, v1, v2, request_id, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.refund_import_many(text[], text[], boolean[], text, text[], text, bigint) from public;
-grant execute on function public.refund_import_many(text[], text[], boolean[], text, text[], text, bigint) to pawl_app;
 
--- pay out
 create or replace function public.refund_pay_out(id text, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   lock_owner text default null, lock_token bigint default null)
@@ -2452,7 +2209,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.refund_history;
   is_last boolean;
   seen integer;
   violated text;
@@ -2462,8 +2219,7 @@ declare
   creation public.refund_history;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -2483,13 +2239,13 @@ begin
     return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   loop
-    select head.to_state, head.sort_key, head.since, head.most_recent,
+    select 'OK', head.to_state, head.sort_key, head.since, head.most_recent,
       (select type_lock.mode is null and public.refund_model_2_e25188746c1b36e0()
         and current_setting('transaction_isolation') = 'read committed'
         and $5 is null and $6 is null
         and not exists (select from public.pawl_locks held where held.key = lock_key)
         from public.pawl_freezes type_lock where type_lock.machine = 'refund')
-      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
       from (values (1)) one left join lateral (
         select row.to_state, row.sort_key, row.most_recent,
             timestamptz 'epoch' + coalesce((extract(epoch from
@@ -2505,15 +2261,10 @@ begin
     return public.pawl_refuse_locked(outcome, 'refund'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   if $3 is not null and (outcome.sort_key > 10 or creation.request_id = $3) then
-    perform from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.refund_history made where made.refund_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'pay_out'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.refund_history earlier where earlier.refund_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'pay_out' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -2553,12 +2304,9 @@ begin
     return public.refund_pay_out($1, $2, $3, $4,
       $5, $6); -- another program was quicker: look again
   end;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.refund_pay_out(text, text, text, integer, text, bigint) from public;
-grant execute on function public.refund_pay_out(text, text, text, integer, text, bigint) to pawl_app;
 comment on function public.refund_pay_out(text, text, text, integer, text, bigint) is 'pay out';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -2569,34 +2317,19 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.refund_pay_out(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.refund_pay_out(given.id, $2, given.request_id, given.expected, $5, $6) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.refund_pay_out_many(text[], text, text[], integer[], text, bigint) from public;
-grant execute on function public.refund_pay_out_many(text[], text, text[], integer[], text, bigint) to pawl_app;
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
 create or replace function public.refund_fire_deferred(number bigint, verdicts text default null)
@@ -2620,26 +2353,17 @@ begin
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
     case waiting.event
     when 'create' then
-      if cardinality(given) = 1 then
-        outcome := public.refund_create(waiting.entity,
-          given[1],
+      outcome := case when cardinality(given) = 1 then public.refund_create(waiting.entity, given[1],
           waiting.actor, waiting.request_id,
-          waiting.lock_owner, waiting.lock_token);
-      end if;
+          waiting.lock_owner, waiting.lock_token) else outcome end;
     when 'import' then
-      if cardinality(given) = 2 then
-        outcome := public.refund_import(waiting.entity,
-          given[1],
-          given[2]::integer <> 0,
+      outcome := case when cardinality(given) = 2 then public.refund_import(waiting.entity, given[1], given[2]::integer <> 0,
           waiting.actor, waiting.request_id,
-          waiting.lock_owner, waiting.lock_token);
-      end if;
+          waiting.lock_owner, waiting.lock_token) else outcome end;
     when 'pay_out' then
-      if cardinality(given) = 0 then
-        outcome := public.refund_pay_out(waiting.entity,
+      outcome := case when cardinality(given) = 0 then public.refund_pay_out(waiting.entity,
           waiting.actor, waiting.request_id, null::integer,
-          waiting.lock_owner, waiting.lock_token);
-      end if;
+          waiting.lock_owner, waiting.lock_token) else outcome end;
     else
       outcome.detail := 'machine refund: ' || waiting.event
         || ' was deferred, and no version that may run has such an event';
@@ -2656,8 +2380,10 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.refund_fire_deferred(bigint, text) from public;
-grant execute on function public.refund_fire_deferred(bigint, text) to pawl_app;
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('public'::text,
+  '{refund_create,refund_create_many,refund_import,refund_import_many,refund_pay_out,refund_pay_out_many,refund_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ('refund', 'e25188746c1b36e0', 2, clock_timestamp(), E'{"name":"refund","label":"refund","fingerprint":"e25188746c1b36e0","doc":"In a table that nothing guards.","key_type":"text","entity":{"table":"refunds","column":"id"},"storage":"transitions","initial_is_implicit":false,"key":{"kind":"created","column":"account","event":"create"},"states":[{"name":"asked","label":"asked","stored":"asked","initial":true,"final":false,"enter":[],"leave":[]},{"name":"paid_out","label":"paid out","stored":"paid_out","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"}],"serialize_by":[]},{"name":"import","label":"import","stored":"import","creation":true,"timer":false,"params":[{"name":"account","type":"text","optional":false,"column":"account"},{"name":"at_once","type":"bool","optional":true,"column":"at_once"}],"serialize_by":[]},{"name":"pay_out","label":"pay out","stored":"pay_out","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"account","type":"text"},{"name":"at_once","type":"bool"}],"arrows":[{"event":"create","from":null,"target":"to","to":"asked","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"pay_out","from":"asked","target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"import","from":null,"target":"to","to":"paid_out","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"asked","arrow":0},{"event":"import","from":null,"to":"paid_out","arrow":2},{"event":"pay_out","from":"asked","to":"paid_out","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.refund_current","transitions":"public.refund_history","parent":"public.refunds","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{refund_transitions,refund_transitions_metadata,refund_moves,refund_history,refund_current,refund_state}''::text[], ''{refund_model_2_e25188746c1b36e0,refund_transitions_write,refund_with_key,refund_create,refund_create_many,refund_import,refund_import_many,refund_pay_out,refund_pay_out_many,refund_fire_deferred}''::text[], ''{}''::text[], array[''public.refund_transitions'']::text[], ''public.refunds''::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.refund_current'')::oid, to_regclass(''public.refund_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.refund_current where refund_id = $1::text and public.refund_model_2_e25188746c1b36e0()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once\\nfrom public.refund_history where refund_id = $1::text and public.refund_model_2_e25188746c1b36e0() order by sort_key","in_state":"select refund_id, state, sort_key, since from public.refund_current\\nwhere state = $1::text and (since, refund_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.refund_model_2_e25188746c1b36e0() order by since, refund_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select refund_id, state, sort_key, since from public.refund_current\\n    where state < $1::text and (state, since, refund_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, refund_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select refund_id, state, sort_key, since from public.refund_current\\n    where (state, since, refund_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, refund_id limit $8::bigint\\n  ) after\\n) others where public.refund_model_2_e25188746c1b36e0() order by state, since, refund_id limit $8::bigint","count_by_state":"select state, count(*) from public.refund_current where public.refund_model_2_e25188746c1b36e0() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, account, at_once\\nfrom public.refund_history where refund_id = $1::text and public.refund_model_2_e25188746c1b36e0()\\n  and to_state = $2::text order by sort_key desc limit 1","with_key":"select head.refund_id, head.state, head.sort_key, head.since from public.refund_history begun\\njoin public.refund_current head on head.refund_id = begun.refund_id\\nwhere begun.sort_key = 10 and begun.account = $1::text\\n  and ($2::text is null or begun.refund_id > $2::text) and public.refund_model_2_e25188746c1b36e0()\\norder by begun.refund_id limit $3::bigint","fire_deferred":"select public.refund_fire_deferred($1::bigint, $2::text) where public.refund_model_2_e25188746c1b36e0()","find_key":"select cast(account as text) from public.refund_history where refund_id = $1::text and sort_key = 10\\n  and public.refund_model_2_e25188746c1b36e0()"},"fire":{"create":"select public.refund_create($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint) where public.refund_model_2_e25188746c1b36e0()","import":"select public.refund_import($1::text, $2::text, $3::boolean, $4::text, $5::text, $6::text, $7::bigint) where public.refund_model_2_e25188746c1b36e0()","pay_out":"select public.refund_pay_out($1::text, $2::text, $3::text, $4::integer, $5::text, $6::bigint) where public.refund_model_2_e25188746c1b36e0()"}},"diagram":"digraph \\"refund\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_refund\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>refund</b><!--refund-->>; tooltip=\\"In a table that nothing guards.\\";\\n    \\"refund.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"refund.asked\\" [label=<asked<!--refund.asked-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"refund.paid_out\\" [label=<paid out<!--refund.paid_out-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"refund.\\" -> \\"refund.asked\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"refund.asked\\" -> \\"refund.paid_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay out<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"pay_out\\", labeltooltip=\\"pay_out\\"];\\n    \\"refund.\\" -> \\"refund.paid_out\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>import<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"import\\", labeltooltip=\\"import\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to paid out </td></tr></table>>;\\n}\\n"}')
@@ -2669,17 +2395,6 @@ call public.pawl_record('refund'::text, 'public'::text, '{refund_transitions,ref
 
 call public.pawl_refuse_foreign_code();
 
--- What was taken on is given back.
-do $pawl$
-begin
-  execute format('set local role %I', current_setting('pawl.applied_by'));
-  if current_setting('pawl.joined_owner') = 'yes' then
-    execute format('revoke pawl_owner from %I', current_user);
-    if not pg_has_role(current_user, 'pawl_app', 'usage') then -- to see what it has deployed
-      execute format('grant pawl_app to %I', current_user);
-    end if;
-  end if;
-end
-$pawl$;
+call public.pawl_leave_owner();
 
 commit;

@@ -6,7 +6,7 @@
 --   psql -v ON_ERROR_STOP=1 -f texts.postgres.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply texts.postgres.sql --db=...
--- Requires schema 1
+-- Requires schema 2
 -- Deploys text 2d4fe6ed26d955f2
 
 begin;
@@ -28,14 +28,13 @@ begin
         using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
     end if;
   end if;
-  if present > 1 then
-    raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
+  if present > 2 then
+    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',
         present
       using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
-  elsif present is distinct from 1 then
-    raise exception 'this database does not have version 1 of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, as psql -v ON_ERROR_STOP=1 -f '
-        'pawl.postgres.sql, or let pawlctl apply do both.';
+  elsif present is distinct from 2 then
+    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
   end if;
 end
 $pawl$;
@@ -54,15 +53,9 @@ $pawl$;
 set local role pawl_owner;
 
 -- text --------------------------------------------------------------------------------------------
--- It's "quoted", 100% <b>&amp;</b> */ $pawl$ ??/
--- and goes on
--- Ends a comment early: */ and opens one: /* too. Trigraphs ??/
--- at the end of a line, ??) within; a backslash at the end \
--- quotes ' and ", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;
 
 call public.pawl_begin_machine('text'::text, '2d4fe6ed26d955f2'::text, 'public'::text,
   '{text_current,text_transitions,text_moves,text_state,text_current_state_since,text_transitions_request}'::text[], null::text);
-
 call public.pawl_accept_programs('text'::text, '2d4fe6ed26d955f2'::text, 2::integer, 'public'::text);
 create table if not exists public.text_current (
   text_id text collate "C" primary key,
@@ -70,13 +63,6 @@ create table if not exists public.text_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-do $pawl$
-begin
-  if to_regclass('public.text_current_state_since') is null then
-    create index text_current_state_since on public.text_current (state, since);
-  end if;
-end
-$pawl$;
 
 create table if not exists public.text_transitions (
   text_id text collate "C" not null,
@@ -92,6 +78,9 @@ create table if not exists public.text_transitions (
 );
 do $pawl$
 begin
+  if to_regclass('public.text_current_state_since') is null then
+    create index text_current_state_since on public.text_current (state, since);
+  end if;
   if to_regclass('public.text_transitions_request') is null then
     create unique index text_transitions_request on public.text_transitions (text_id, request_id)
       where request_id is not null;
@@ -110,9 +99,7 @@ create or replace view public.text_state as
 call public.pawl_refuse_writes_to(array['public.text_current', 'public.text_transitions']::regclass[]);
 grant select on public.text_current, public.text_transitions, public.text_moves, public.text_state to pawl_app,
   pawl_operator;
-insert into public.pawl_freezes (machine, head) values ('text', 'public.text_current')
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock('text'::text, 'public.text_current'::text);
 
 comment on table public.text_current is E'It''s "quoted", 100% <b>&amp;</b> */ $pawl$ ??/
 and goes on
@@ -120,16 +107,8 @@ Ends a comment early: */ and opens one: /* too. Trigraphs ??/
 at the end of a line, ??) within; a backslash at the end \\
 quotes '' and ", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;
 One row for each: where it is.';
-comment on column public.text_current.sort_key is 'Of the last move.';
-comment on column public.text_current.since is 'When the last move was made.';
-comment on table public.text_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column public.text_transitions.from_state is 'Empty for a creation.';
-comment on column public.text_transitions.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column public.text_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view public.text_state is 'Where each is, to join in queries of one''s own.';
-comment on view public.text_moves is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe('public'::text, 'text'::text, 'text_transitions'::text);
 
--- It's ??/
 create or replace function public.text_create(id text, note text, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
@@ -138,14 +117,13 @@ as $pawl2$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.text_transitions;
   violated text;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
      or $2 is null
-     or octet_length($3) > 255
-     or $4 = '' or octet_length($4) > 255 then
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -162,16 +140,11 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
-        perform from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $4; -- which the index alone tells
+        select * into earlier from public.text_transitions made where made.text_id = $1 and made.request_id = $4;
         if found then
-          select case when earlier.event = 'it''s'
-                and earlier.note is not distinct from $2
-              then 'OK' else 'REUSED' end,
-              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-              from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $4;
-          if found then
-            return said;
-          end if;
+          return row(case when earlier.event = 'it''s'
+              and earlier.note is not distinct from $2 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
       return public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $4, null::text, null::text, null::bigint);
@@ -207,8 +180,6 @@ begin
   return outcome;
 end
 $pawl2$;
-revoke all on function public.text_create(text, text, text, text) from public;
-grant execute on function public.text_create(text, text, text, text) to pawl_app;
 comment on function public.text_create(text, text, text, text) is 'It''s ??/';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -219,77 +190,50 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl2$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.v1 is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number))
-     or octet_length($3) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
     with judged as materialized (
-      select found.*, case
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+              or given.v1 is null
+              or octet_length($3) > 255 then 'MISUSE'
+            when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()
               and current_setting('transaction_isolation') = 'read committed'
               from public.pawl_freezes type_lock where type_lock.machine = 'text') is not true then null
-            when found.state is not null then 'EXISTS'
-            else 'MOVES'
+            when head.state is not null then 'EXISTS'
+            else 'OK'
           end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'it''s'
-                and earlier.note is not distinct from given.v1
-                as is_same,
-              E'he''s \\ here $pawl$ $pawl1$'::text as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $2, $4)
-              with ordinality given (id, v1, request_id, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from public.text_current head
-                                 where head.text_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from public.text_transitions earlier
-                                 where earlier.text_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
+        from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+              from public.text_current head where head.text_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'it''s'
+              and earlier.note is not distinct from given.v1 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.text_transitions earlier where earlier.text_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
       insert into public.text_current (text_id, state, sort_key, since)
-      select judged.id, judged.next_state, judged.next_sort_key, judged.now
-        from judged where judged.verdict = 'MOVES' order by judged.id collate "C"
-    ),
-    history as (
+      select judged.id, E'he''s \\ here $pawl$ $pawl1$', 10, judged.moment
+        from judged where judged.verdict = 'OK' order by judged.id collate "C"
+    ), history as (
       insert into public.text_transitions
         (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)
-      select judged.id, judged.next_sort_key, 'it''s', '', judged.next_state, judged.now,
+      select judged.id, 10, 'it''s', '', E'he''s \\ here $pawl$ $pawl1$', judged.moment,
           (select coalesce($3, session_user)), judged.request_id, judged.v1
-        from judged where judged.verdict = 'MOVES'
+        from judged where judged.verdict = 'OK'
     )
-    select array_agg(case
-        when judged.verdict = 'MOVES' then row('OK', '', judged.next_state,
-          judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-        when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-          judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', '', E'he''s \\ here $pawl$ $pawl1$', 10, judged.moment, null, null, null)::public.pawl_outcome
         else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end order by judged.number),
-      bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
       return query select * from unnest(outcomes);
       return;
@@ -299,20 +243,12 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number,
-          public.text_create(given.id, given.v1, $3, given.request_id) as outcome
-        from (select * from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.text_create(given.id, given.v1, $3, given.request_id) as outcome
+        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl2$;
-revoke all on function public.text_create_many(text[], text[], text, text[]) from public;
-grant execute on function public.text_create_many(text[], text[], text, text[]) to pawl_app;
 
--- <b>\n & "move"
--- $pawl$ */ -- ' " \ ??/
 create or replace function public.text_move(id text, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -321,37 +257,31 @@ as $pawl2$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.text_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'text')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.text_current head where head.text_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.text_transitions made where made.text_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = E'$pawl$ \\ -- */ ??/ " é'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.text_transitions earlier where earlier.text_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = E'$pawl$ \\ -- */ ??/ " é' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -377,15 +307,11 @@ begin
     (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, E'$pawl$ \\ -- */ ??/ " é', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.text_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.text_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl2$;
-revoke all on function public.text_move(text, text, text, integer) from public;
-grant execute on function public.text_move(text, text, text, integer) to pawl_app;
 comment on function public.text_move(text, text, text, integer) is E'<b>\\n & "move"
 $pawl$ */ -- '' " \\ ??/';
 
@@ -397,100 +323,65 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl2$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'text') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-            cross join lateral (select from public.text_current head
-                                where head.text_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            public.text_move(given.id, $2, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $3, $4)
-            with ordinality given (id, request_id, expected, number)
-            order by given.id collate "C") given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = E'$pawl$ \\ -- */ ??/ " é'
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    cross join lateral (select from public.text_current head where head.text_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+            or octet_length($2) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'text') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when E'he''s \\ here $pawl$ $pawl1$' then '"there" ??/ %d {x} 日本'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $3, $4)
-              with ordinality given (id, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from public.text_current head
-                                 where head.text_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from public.text_transitions earlier
-                                 where earlier.text_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update public.text_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into public.text_transitions
-        (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-      select judged.id, judged.next_sort_key, E'$pawl$ \\ -- */ ??/ " é', judged.state, judged.next_state, judged.now,
-          (select coalesce($2, session_user)), judged.request_id
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from public.text_current head where head.text_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = E'$pawl$ \\ -- */ ??/ " é' then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from public.text_transitions earlier where earlier.text_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update public.text_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into public.text_transitions
+      (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    select judged.id, judged.sort_key + 10, E'$pawl$ \\ -- */ ??/ " é', judged.state, judged.next_state, judged.moment,
+        (select coalesce($2, session_user)), judged.request_id
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.text_move(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl2$;
-revoke all on function public.text_move_many(text[], text, text[], integer[]) from public;
-grant execute on function public.text_move_many(text[], text, text[], integer[]) to pawl_app;
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
 create or replace function public.text_fire_deferred(number bigint, verdicts text default null)
@@ -514,16 +405,11 @@ begin
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
     case waiting.event
     when 'it''s' then
-      if cardinality(given) = 1 then
-        outcome := public.text_create(waiting.entity,
-          given[1],
-          waiting.actor, waiting.request_id);
-      end if;
+      outcome := case when cardinality(given) = 1 then public.text_create(waiting.entity, given[1],
+          waiting.actor, waiting.request_id) else outcome end;
     when E'$pawl$ \\ -- */ ??/ " é' then
-      if cardinality(given) = 0 then
-        outcome := public.text_move(waiting.entity,
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.text_move(waiting.entity,
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     else
       outcome.detail := 'machine text: ' || waiting.event
         || ' was deferred, and no version that may run has such an event';
@@ -540,8 +426,10 @@ begin
   return outcome;
 end
 $pawl1$;
-revoke all on function public.text_fire_deferred(bigint, text) from public;
-grant execute on function public.text_fire_deferred(bigint, text) to pawl_app;
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('public'::text,
+  '{text_create,text_create_many,text_move,text_move_many,text_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ('text', '2d4fe6ed26d955f2', 2, clock_timestamp(), E'{"name":"text","label":"It''s \\"quoted\\", 100% <b>&amp;</b> */ $pawl$ ??/\\nand goes on","fingerprint":"2d4fe6ed26d955f2","doc":"Ends a comment early: */ and opens one: /* too. Trigraphs ??/\\nat the end of a line, ??) within; a backslash at the end \\\\\\nquotes '' and \\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"here","label":"He''s here\\nnow \\\\","stored":"he''s \\\\ here $pawl$ $pawl1$","initial":true,"final":false,"enter":[],"leave":[]},{"name":"there","label":"<i>&</i>","stored":"\\"there\\" ??/ %d {x} 日本","doc":"-- drop table","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"It''s ??/","stored":"it''s","creation":true,"timer":false,"params":[{"name":"note","type":"text","optional":false,"column":"note"}],"serialize_by":[]},{"name":"move","label":"<b>\\\\n & \\"move\\"","stored":"$pawl$ \\\\ -- */ ??/ \\" é","doc":"$pawl$ */ -- '' \\" \\\\ ??/","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"here","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"move","from":"here","target":"to","to":"there","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"here","arrow":0},{"event":"move","from":"here","to":"there","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.text_current","transitions":"public.text_transitions","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{text_current,text_transitions,text_moves,text_state}''::text[], ''{text_model_2_2d4fe6ed26d955f2,text_create,text_create_many,text_move,text_move_many,text_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.text_current'')::oid, to_regclass(''public.text_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.text_current where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\nfrom public.text_transitions where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2() order by sort_key","in_state":"select text_id, state, sort_key, since from public.text_current\\nwhere state = $1::text and (since, text_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.text_model_2_2d4fe6ed26d955f2() order by since, text_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select text_id, state, sort_key, since from public.text_current\\n    where state < $1::text and (state, since, text_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, text_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select text_id, state, sort_key, since from public.text_current\\n    where (state, since, text_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, text_id limit $8::bigint\\n  ) after\\n) others where public.text_model_2_2d4fe6ed26d955f2() order by state, since, text_id limit $8::bigint","count_by_state":"select state, count(*) from public.text_current where public.text_model_2_2d4fe6ed26d955f2() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\nfrom public.text_transitions where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.text_fire_deferred($1::bigint, $2::text) where public.text_model_2_2d4fe6ed26d955f2()"},"fire":{"create":"select public.text_create($1::text, $2::text, $3::text, $4::text) where public.text_model_2_2d4fe6ed26d955f2()","move":"select public.text_move($1::text, $2::text, $3::text, $4::integer) where public.text_model_2_2d4fe6ed26d955f2()"}},"diagram":"digraph \\"text\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_text\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>It''s \\"quoted\\", 100% &lt;b&gt;&amp;amp;&lt;/b&gt; */ $pawl$ ??/<br/>and goes on</b><!--text-->>; tooltip=\\"Ends a comment early: */ and opens one: /* too. Trigraphs ??/\\\\nat the end of a line, ??) within; a backslash at the end \\\\\\\\\\\\nquotes '' and \\\\\\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> &amp; entities &amp;amp;\\";\\n    \\"text.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"text.here\\" [label=<He''s here now \\\\<br/><font point-size=\\"12\\" color=\\"#556070\\">here</font><!--text.here-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"text.there\\" [label=<&lt;i&gt;&amp;&lt;/i&gt;<br/><font point-size=\\"12\\" color=\\"#556070\\">there</font><!--text.there-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"-- drop table\\"];\\n    \\"text.\\" -> \\"text.here\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>It''s ??/<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"text.here\\" -> \\"text.there\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>&lt;b&gt;\\\\n &amp; \\"move\\"<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"move: $pawl$ */ -- '' \\\\\\" \\\\\\\\ ??/\\", labeltooltip=\\"move: $pawl$ */ -- '' \\\\\\" \\\\\\\\ ??/\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to &lt;i&gt;&amp;&lt;/i&gt; </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
@@ -553,17 +441,6 @@ call public.pawl_record('text'::text, 'public'::text, '{text_current,text_transi
 
 call public.pawl_refuse_foreign_code();
 
--- What was taken on is given back.
-do $pawl$
-begin
-  execute format('set local role %I', current_setting('pawl.applied_by'));
-  if current_setting('pawl.joined_owner') = 'yes' then
-    execute format('revoke pawl_owner from %I', current_user);
-    if not pg_has_role(current_user, 'pawl_app', 'usage') then -- to see what it has deployed
-      execute format('grant pawl_app to %I', current_user);
-    end if;
-  end if;
-end
-$pawl$;
+call public.pawl_leave_owner();
 
 commit;

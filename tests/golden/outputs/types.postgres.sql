@@ -6,7 +6,7 @@
 --   psql -v ON_ERROR_STOP=1 -f types.postgres.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply types.postgres.sql --db=...
--- Requires schema 1
+-- Requires schema 2
 -- Deploys document d00f1044741c690a
 
 begin;
@@ -28,14 +28,13 @@ begin
         using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
     end if;
   end if;
-  if present > 1 then
-    raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
+  if present > 2 then
+    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',
         present
       using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
-  elsif present is distinct from 1 then
-    raise exception 'this database does not have version 1 of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, as psql -v ON_ERROR_STOP=1 -f '
-        'pawl.postgres.sql, or let pawlctl apply do both.';
+  elsif present is distinct from 2 then
+    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
   end if;
 end
 $pawl$;
@@ -54,11 +53,9 @@ $pawl$;
 set local role pawl_owner;
 
 -- document ----------------------------------------------------------------------------------------
--- document
 
 call public.pawl_begin_machine('document'::text, 'd00f1044741c690a'::text, 'public'::text,
   '{document_current,document_transitions,document_moves,document_state,document_current_state_since,document_transitions_request}'::text[], null::text);
-
 call public.pawl_accept_programs('document'::text, 'd00f1044741c690a'::text, 2::integer, 'public'::text);
 create table if not exists public.document_current (
   document_id text collate "C" primary key,
@@ -66,13 +63,6 @@ create table if not exists public.document_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-do $pawl$
-begin
-  if to_regclass('public.document_current_state_since') is null then
-    create index document_current_state_since on public.document_current (state, since);
-  end if;
-end
-$pawl$;
 
 create table if not exists public.document_transitions (
   document_id text collate "C" not null,
@@ -105,6 +95,9 @@ create table if not exists public.document_transitions (
 );
 do $pawl$
 begin
+  if to_regclass('public.document_current_state_since') is null then
+    create index document_current_state_since on public.document_current (state, since);
+  end if;
   if to_regclass('public.document_transitions_request') is null then
     create unique index document_transitions_request on public.document_transitions (document_id, request_id)
       where request_id is not null;
@@ -123,22 +116,12 @@ create or replace view public.document_state as
 call public.pawl_refuse_writes_to(array['public.document_current', 'public.document_transitions']::regclass[]);
 grant select on public.document_current, public.document_transitions, public.document_moves, public.document_state to pawl_app,
   pawl_operator;
-insert into public.pawl_freezes (machine, head) values ('document', 'public.document_current')
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock('document'::text, 'public.document_current'::text);
 
 comment on table public.document_current is 'document
 One row for each: where it is.';
-comment on column public.document_current.sort_key is 'Of the last move.';
-comment on column public.document_current.since is 'When the last move was made.';
-comment on table public.document_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column public.document_transitions.from_state is 'Empty for a creation.';
-comment on column public.document_transitions.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column public.document_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view public.document_state is 'Where each is, to join in queries of one''s own.';
-comment on view public.document_moves is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe('public'::text, 'document'::text, 'document_transitions'::text);
 
--- create
 create or replace function public.document_create(id text, title text, pages integer, size bigint, signed_by_all boolean, due timestamptz, amount numeric, number uuid, content json, image bytea, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
@@ -147,7 +130,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.document_transitions;
   violated text;
   is_free boolean;
 begin
@@ -165,8 +148,7 @@ begin
      or $9 is null
      or not public.pawl_json_fits($9::json)
      or $10 is null
-     or octet_length($11) > 255
-     or $12 = '' or octet_length($12) > 255 then
+     or octet_length($11) > 255 or $12 = '' or octet_length($12) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -183,24 +165,19 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $12 is not null then
-        perform from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12; -- which the index alone tells
+        select * into earlier from public.document_transitions made where made.document_id = $1 and made.request_id = $12;
         if found then
-          select case when earlier.event = 'create'
-                and (earlier.title is null or earlier.title is not distinct from $2)
-                and earlier.pages is not distinct from $3
-                and earlier.size is not distinct from $4
-                and earlier.signed_by_all is not distinct from $5
-                and earlier.due is not distinct from $6
-                and earlier.amount is not distinct from $7
-                and earlier.number is not distinct from $8
-                and earlier.content::text is not distinct from $9::text
-                and earlier.image is not distinct from $10
-              then 'OK' else 'REUSED' end,
-              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-              from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12;
-          if found then
-            return said;
-          end if;
+          return row(case when earlier.event = 'create'
+              and (earlier.title is null or earlier.title is not distinct from $2)
+              and earlier.pages is not distinct from $3
+              and earlier.size is not distinct from $4
+              and earlier.signed_by_all is not distinct from $5
+              and earlier.due is not distinct from $6
+              and earlier.amount is not distinct from $7
+              and earlier.number is not distinct from $8
+              and earlier.content::text is not distinct from $9::text
+              and earlier.image is not distinct from $10 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
       return public.pawl_refuse_locked(outcome, 'document'::text, $1::text, $12, null::text, null::text, null::bigint);
@@ -236,8 +213,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.document_create(text, text, integer, bigint, boolean, timestamptz, numeric, uuid, json, bytea, text, text) from public;
-grant execute on function public.document_create(text, text, integer, bigint, boolean, timestamptz, numeric, uuid, json, bytea, text, text) to pawl_app;
 comment on function public.document_create(text, text, integer, bigint, boolean, timestamptz, numeric, uuid, json, bytea, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -248,97 +223,70 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.v1 is null
-            or given.v2 is null
-            or given.v3 is null
-            or given.v4 is null
-            or given.v5 is null
-            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-            or given.v6 is null
-            or given.v6 in ('NaN', 'Infinity', '-Infinity')
-            or length(translate(given.v6::text, '-.', '')) > 1000
-            or given.v7 is null
-            or given.v8 is null
-            or not public.pawl_json_fits(given.v8::json)
-            or given.v9 is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12)
-          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number))
-     or octet_length($11) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
     with judged as materialized (
-      select found.*, case
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+              or given.v1 is null
+              or given.v2 is null
+              or given.v3 is null
+              or given.v4 is null
+              or given.v5 is null
+              or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+              or given.v6 is null
+              or given.v6 in ('NaN', 'Infinity', '-Infinity')
+              or length(translate(given.v6::text, '-.', '')) > 1000
+              or given.v7 is null
+              or given.v8 is null
+              or not public.pawl_json_fits(given.v8::json)
+              or given.v9 is null
+              or octet_length($11) > 255 then 'MISUSE'
+            when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and public.document_model_2_d00f1044741c690a()
               and current_setting('transaction_isolation') = 'read committed'
               from public.pawl_freezes type_lock where type_lock.machine = 'document') is not true then null
-            when found.state is not null then 'EXISTS'
-            else 'MOVES'
+            when head.state is not null then 'EXISTS'
+            else 'OK'
           end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'create'
-                and (earlier.title is null or earlier.title is not distinct from given.v1)
-                and earlier.pages is not distinct from given.v2
-                and earlier.size is not distinct from given.v3
-                and earlier.signed_by_all is not distinct from given.v4
-                and earlier.due is not distinct from given.v5
-                and earlier.amount is not distinct from given.v6
-                and earlier.number is not distinct from given.v7
-                and earlier.content::text is not distinct from given.v8::text
-                and earlier.image is not distinct from given.v9
-                as is_same,
-              'drafted'::text as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12)
-              with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from public.document_current head
-                                 where head.document_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from public.document_transitions earlier
-                                 where earlier.document_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
+        from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+              from public.document_current head where head.document_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'create'
+              and (earlier.title is null or earlier.title is not distinct from given.v1)
+              and earlier.pages is not distinct from given.v2
+              and earlier.size is not distinct from given.v3
+              and earlier.signed_by_all is not distinct from given.v4
+              and earlier.due is not distinct from given.v5
+              and earlier.amount is not distinct from given.v6
+              and earlier.number is not distinct from given.v7
+              and earlier.content::text is not distinct from given.v8::text
+              and earlier.image is not distinct from given.v9 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from public.document_transitions earlier where earlier.document_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
       insert into public.document_current (document_id, state, sort_key, since)
-      select judged.id, judged.next_state, judged.next_sort_key, judged.now
-        from judged where judged.verdict = 'MOVES' order by judged.id collate "C"
-    ),
-    history as (
+      select judged.id, 'drafted', 10, judged.moment
+        from judged where judged.verdict = 'OK' order by judged.id collate "C"
+    ), history as (
       insert into public.document_transitions
         (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount, number, content, image)
-      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
+      select judged.id, 10, 'create', '', 'drafted', judged.moment,
           (select coalesce($11, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9
-        from judged where judged.verdict = 'MOVES'
+        from judged where judged.verdict = 'OK'
     )
-    select array_agg(case
-        when judged.verdict = 'MOVES' then row('OK', '', judged.next_state,
-          judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-        when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-          judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', '', 'drafted', 10, judged.moment, null, null, null)::public.pawl_outcome
         else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end order by judged.number),
-      bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
       return query select * from unnest(outcomes);
       return;
@@ -348,19 +296,12 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number,
-          public.document_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, $11, given.request_id) as outcome
-        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12)
-          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.document_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, $11, given.request_id) as outcome
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.document_create_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[]) from public;
-grant execute on function public.document_create_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[]) to pawl_app;
 
--- amend
 create or replace function public.document_amend(id text, new_title text default null, new_pages integer default null, new_size bigint default null, new_signed boolean default null, new_due timestamptz default null, new_amount numeric default null, new_number uuid default null, new_content json default null, new_image bytea default null, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -369,7 +310,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.document_transitions;
   place tid;
   is_free boolean;
 begin
@@ -378,41 +319,35 @@ begin
      or $7 in ('NaN', 'Infinity', '-Infinity')
      or length(translate($7::text, '-.', '')) > 1000
      or not public.pawl_json_fits($9::json)
-     or octet_length($11) > 255
-     or $12 = '' or octet_length($12) > 255 then
+     or octet_length($11) > 255 or $12 = '' or octet_length($12) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.document_model_2_d00f1044741c690a()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'document')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.document_current head where head.document_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'document'::text, $1::text, $12, null::text, null::text, null::bigint);
   end if;
   if $12 is not null then
-    perform from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12; -- which the index alone tells
+    select * into earlier from public.document_transitions made where made.document_id = $1 and made.request_id = $12;
     if found then
-      select case when earlier.event = 'amend'
-            and earlier.new_title is not distinct from $2
-            and earlier.new_pages is not distinct from $3
-            and earlier.new_size is not distinct from $4
-            and earlier.new_signed is not distinct from $5
-            and earlier.new_due is not distinct from $6
-            and earlier.new_amount is not distinct from $7
-            and earlier.new_number is not distinct from $8
-            and (earlier.new_content is null or earlier.new_content::text is not distinct from $9::text)
-            and earlier.new_image is not distinct from $10
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.document_transitions earlier where earlier.document_id = $1 and earlier.request_id = $12;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'amend'
+          and earlier.new_title is not distinct from $2
+          and earlier.new_pages is not distinct from $3
+          and earlier.new_size is not distinct from $4
+          and earlier.new_signed is not distinct from $5
+          and earlier.new_due is not distinct from $6
+          and earlier.new_amount is not distinct from $7
+          and earlier.new_number is not distinct from $8
+          and (earlier.new_content is null or earlier.new_content::text is not distinct from $9::text)
+          and earlier.new_image is not distinct from $10 then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -438,15 +373,11 @@ begin
     (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)
   values ($1, outcome.sort_key, 'amend', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($11, session_user), $12, $2, $3, $4, $5, $6, $7, $8, $9, $10);
-  update public.document_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.document_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.document_amend(text, text, integer, bigint, boolean, timestamptz, numeric, uuid, json, bytea, text, text, integer) from public;
-grant execute on function public.document_amend(text, text, integer, bigint, boolean, timestamptz, numeric, uuid, json, bytea, text, text, integer) to pawl_app;
 comment on function public.document_amend(text, text, integer, bigint, boolean, timestamptz, numeric, uuid, json, bytea, text, text, integer) is 'amend';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -457,113 +388,78 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12), cardinality($13)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
+    return;
+  end if;
+  -- locked by their keys alone, in their order; all else is decided afterwards
+  perform from (select given.id from unnest($1) given (id) order by given.id collate "C") given
+    cross join lateral (select from public.document_current head where head.document_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
             or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
             or given.v6 in ('NaN', 'Infinity', '-Infinity')
             or length(translate(given.v6::text, '-.', '')) > 1000
             or not public.pawl_json_fits(given.v8::json)
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13)
-          with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number))
-     or octet_length($11) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($7), cardinality($8), cardinality($9), cardinality($10), cardinality($12), cardinality($13)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
-    return;
-  end if;
-  -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and public.document_model_2_d00f1044741c690a()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'document') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id collate "C") given
-            cross join lateral (select from public.document_current head
-                                where head.document_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            public.document_amend(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, $11, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13)
-            with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number)
-            order by given.id collate "C") given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'amend'
-                and earlier.new_title is not distinct from given.v1
-                and earlier.new_pages is not distinct from given.v2
-                and earlier.new_size is not distinct from given.v3
-                and earlier.new_signed is not distinct from given.v4
-                and earlier.new_due is not distinct from given.v5
-                and earlier.new_amount is not distinct from given.v6
-                and earlier.new_number is not distinct from given.v7
-                and (earlier.new_content is null or earlier.new_content::text is not distinct from given.v8::text)
-                and earlier.new_image is not distinct from given.v9
-                as is_same,
+            or octet_length($11) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and public.document_model_2_d00f1044741c690a()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'document') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'drafted' then 'drafted'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13)
-              with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from public.document_current head
-                                 where head.document_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from public.document_transitions earlier
-                                 where earlier.document_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update public.document_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into public.document_transitions
-        (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)
-      select judged.id, judged.next_sort_key, 'amend', judged.state, judged.next_state, judged.now,
-          (select coalesce($11, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from public.document_current head where head.document_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'amend'
+            and earlier.new_title is not distinct from given.v1
+            and earlier.new_pages is not distinct from given.v2
+            and earlier.new_size is not distinct from given.v3
+            and earlier.new_signed is not distinct from given.v4
+            and earlier.new_due is not distinct from given.v5
+            and earlier.new_amount is not distinct from given.v6
+            and earlier.new_number is not distinct from given.v7
+            and (earlier.new_content is null or earlier.new_content::text is not distinct from given.v8::text)
+            and earlier.new_image is not distinct from given.v9 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from public.document_transitions earlier where earlier.document_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update public.document_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into public.document_transitions
+      (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)
+    select judged.id, judged.sort_key + 10, 'amend', judged.state, judged.next_state, judged.moment,
+        (select coalesce($11, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5, judged.v6, judged.v7, judged.v8, judged.v9
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, public.document_amend(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, given.v6, given.v7, given.v8, given.v9, $11, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $12, $13) with ordinality given (id, v1, v2, v3, v4, v5, v6, v7, v8, v9, request_id, expected, number) order by given.id collate "C") given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.document_amend_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[], integer[]) from public;
-grant execute on function public.document_amend_many(text[], text[], integer[], bigint[], boolean[], timestamptz[], numeric[], uuid[], json[], bytea[], text, text[], integer[]) to pawl_app;
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
 create or replace function public.document_fire_deferred(number bigint, verdicts text default null)
@@ -587,35 +483,13 @@ begin
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
     case waiting.event
     when 'create' then
-      if cardinality(given) = 9 then
-        outcome := public.document_create(waiting.entity,
-          given[1],
-          given[2]::integer,
-          given[3]::bigint,
-          given[4]::integer <> 0,
-          timestamptz 'epoch' + (given[5]::bigint / 1000000)::float8 * interval '1 second'
-            + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
-          given[6]::numeric,
-          given[7]::uuid,
-          given[8]::json,
-          decode(given[9], 'hex'),
-          waiting.actor, waiting.request_id);
-      end if;
+      outcome := case when cardinality(given) = 9 then public.document_create(waiting.entity, given[1], given[2]::integer, given[3]::bigint, given[4]::integer <> 0, timestamptz 'epoch' + (given[5]::bigint / 1000000)::float8 * interval '1 second'
+        + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond', given[6]::numeric, given[7]::uuid, given[8]::json, decode(given[9], 'hex'),
+          waiting.actor, waiting.request_id) else outcome end;
     when 'amend' then
-      if cardinality(given) = 9 then
-        outcome := public.document_amend(waiting.entity,
-          given[1],
-          given[2]::integer,
-          given[3]::bigint,
-          given[4]::integer <> 0,
-          timestamptz 'epoch' + (given[5]::bigint / 1000000)::float8 * interval '1 second'
-            + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
-          given[6]::numeric,
-          given[7]::uuid,
-          given[8]::json,
-          decode(given[9], 'hex'),
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 9 then public.document_amend(waiting.entity, given[1], given[2]::integer, given[3]::bigint, given[4]::integer <> 0, timestamptz 'epoch' + (given[5]::bigint / 1000000)::float8 * interval '1 second'
+        + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond', given[6]::numeric, given[7]::uuid, given[8]::json, decode(given[9], 'hex'),
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     else
       outcome.detail := 'machine document: ' || waiting.event
         || ' was deferred, and no version that may run has such an event';
@@ -632,8 +506,10 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.document_fire_deferred(bigint, text) from public;
-grant execute on function public.document_fire_deferred(bigint, text) to pawl_app;
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('public'::text,
+  '{document_create,document_create_many,document_amend,document_amend_many,document_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ('document', 'd00f1044741c690a', 2, clock_timestamp(), E'{"name":"document","label":"document","fingerprint":"d00f1044741c690a","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"drafted","label":"drafted","stored":"drafted","initial":true,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"title","type":"text","optional":false,"column":"title"},{"name":"pages","type":"int","optional":false,"column":"pages"},{"name":"size","type":"bigint","optional":false,"column":"size"},{"name":"signed_by_all","type":"bool","optional":false,"column":"signed_by_all"},{"name":"due","type":"timestamp","optional":false,"column":"due"},{"name":"amount","type":"numeric","optional":false,"column":"amount"},{"name":"number","type":"uuid","optional":false,"column":"number"},{"name":"content","type":"json","optional":false,"column":"content"},{"name":"image","type":"bytes","optional":false,"column":"image"}],"serialize_by":[]},{"name":"amend","label":"amend","stored":"amend","creation":false,"timer":false,"params":[{"name":"new_title","type":"text","optional":true,"column":"new_title"},{"name":"new_pages","type":"int","optional":true,"column":"new_pages"},{"name":"new_size","type":"bigint","optional":true,"column":"new_size"},{"name":"new_signed","type":"bool","optional":true,"column":"new_signed"},{"name":"new_due","type":"timestamp","optional":true,"column":"new_due"},{"name":"new_amount","type":"numeric","optional":true,"column":"new_amount"},{"name":"new_number","type":"uuid","optional":true,"column":"new_number"},{"name":"new_content","type":"json","optional":true,"column":"new_content"},{"name":"new_image","type":"bytes","optional":true,"column":"new_image"}],"serialize_by":[]}],"columns":[{"name":"title","type":"text","personal":true},{"name":"pages","type":"int"},{"name":"size","type":"bigint"},{"name":"signed_by_all","type":"bool"},{"name":"due","type":"timestamp"},{"name":"amount","type":"numeric"},{"name":"number","type":"uuid"},{"name":"content","type":"json"},{"name":"image","type":"bytes"},{"name":"new_title","type":"text"},{"name":"new_pages","type":"int"},{"name":"new_size","type":"bigint"},{"name":"new_signed","type":"bool"},{"name":"new_due","type":"timestamp"},{"name":"new_amount","type":"numeric"},{"name":"new_number","type":"uuid"},{"name":"new_content","type":"json","personal":true},{"name":"new_image","type":"bytes"}],"arrows":[{"event":"create","from":null,"target":"to","to":"drafted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"amend","from":"drafted","target":"to","to":"drafted","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"drafted","arrow":0},{"event":"amend","from":"drafted","to":"drafted","arrow":1}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.document_current","transitions":"public.document_transitions","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{document_current,document_transitions,document_moves,document_state}''::text[], ''{document_model_2_d00f1044741c690a,document_create,document_create_many,document_amend,document_amend_many,document_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.document_current'')::oid, to_regclass(''public.document_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.document_current where document_id = $1::text and public.document_model_2_d00f1044741c690a()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount::text, number::text, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount::text, new_number::text, new_content, new_image\\nfrom public.document_transitions where document_id = $1::text and public.document_model_2_d00f1044741c690a() order by sort_key","in_state":"select document_id, state, sort_key, since from public.document_current\\nwhere state = $1::text and (since, document_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.document_model_2_d00f1044741c690a() order by since, document_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select document_id, state, sort_key, since from public.document_current\\n    where state < $1::text and (state, since, document_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, document_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select document_id, state, sort_key, since from public.document_current\\n    where (state, since, document_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, document_id limit $8::bigint\\n  ) after\\n) others where public.document_model_2_d00f1044741c690a() order by state, since, document_id limit $8::bigint","count_by_state":"select state, count(*) from public.document_current where public.document_model_2_d00f1044741c690a() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, title, pages, size, signed_by_all, due, amount::text, number::text, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount::text, new_number::text, new_content, new_image\\nfrom public.document_transitions where document_id = $1::text and public.document_model_2_d00f1044741c690a()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.document_fire_deferred($1::bigint, $2::text) where public.document_model_2_d00f1044741c690a()"},"fire":{"create":"select public.document_create($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text) where public.document_model_2_d00f1044741c690a()","amend":"select public.document_amend($1::text, $2::text, $3::integer, $4::bigint, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::numeric, $8::uuid, $9::json, $10::bytea, $11::text, $12::text, $13::integer) where public.document_model_2_d00f1044741c690a()"}},"diagram":"digraph \\"document\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_document\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>document</b><!--document-->>;\\n    \\"document.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"document.drafted\\" [label=<drafted<!--document.drafted-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    {rank=same; \\"document.\\"; \\"document.drafted\\"}\\n    \\"document.\\" -> \\"document.drafted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"document.drafted\\" -> \\"document.drafted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>amend<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"amend\\", labeltooltip=\\"amend\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td></tr></table>>;\\n}\\n"}')
@@ -645,17 +521,6 @@ call public.pawl_record('document'::text, 'public'::text, '{document_current,doc
 
 call public.pawl_refuse_foreign_code();
 
--- What was taken on is given back.
-do $pawl$
-begin
-  execute format('set local role %I', current_setting('pawl.applied_by'));
-  if current_setting('pawl.joined_owner') = 'yes' then
-    execute format('revoke pawl_owner from %I', current_user);
-    if not pg_has_role(current_user, 'pawl_app', 'usage') then -- to see what it has deployed
-      execute format('grant pawl_app to %I', current_user);
-    end if;
-  end if;
-end
-$pawl$;
+call public.pawl_leave_owner();
 
 commit;

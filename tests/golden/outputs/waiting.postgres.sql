@@ -6,7 +6,7 @@
 --   psql -v ON_ERROR_STOP=1 -f waiting.postgres.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply waiting.postgres.sql --db=...
--- Requires schema 1
+-- Requires schema 2
 -- Deploys damage 918ad85b405458c6
 -- Deploys lamp ce9743177eaf643e
 
@@ -29,14 +29,13 @@ begin
         using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
     end if;
   end if;
-  if present > 1 then
-    raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
+  if present > 2 then
+    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',
         present
       using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
-  elsif present is distinct from 1 then
-    raise exception 'this database does not have version 1 of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, as psql -v ON_ERROR_STOP=1 -f '
-        'pawl.postgres.sql, or let pawlctl apply do both.';
+  elsif present is distinct from 2 then
+    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
   end if;
 end
 $pawl$;
@@ -56,12 +55,9 @@ $pawl$;
 set local role pawl_owner;
 
 -- damage ------------------------------------------------------------------------------------------
--- Claim of damages
--- Timers and work: a claim of damages, with a key that is a number.
 
 call public.pawl_begin_machine('damage'::text, '918ad85b405458c6'::text, 'public'::text,
   '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules,damage_current_state_since,damage_transitions_request,damage_pending_due,damage_pending_session}'::text[], null::text);
-
 call public.pawl_accept_programs('damage'::text, '918ad85b405458c6'::text, 2::integer, 'public'::text);
 create table if not exists public.damage_current (
   damage_id bigint primary key
@@ -70,13 +66,6 @@ create table if not exists public.damage_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-do $pawl$
-begin
-  if to_regclass('public.damage_current_state_since') is null then
-    create index damage_current_state_since on public.damage_current (state, since);
-  end if;
-end
-$pawl$;
 
 create table if not exists public.damage_transitions (
   damage_id bigint not null,
@@ -94,6 +83,9 @@ create table if not exists public.damage_transitions (
 );
 do $pawl$
 begin
+  if to_regclass('public.damage_current_state_since') is null then
+    create index damage_current_state_since on public.damage_current (state, since);
+  end if;
   if to_regclass('public.damage_transitions_request') is null then
     create unique index damage_transitions_request on public.damage_transitions (damage_id, request_id)
       where request_id is not null;
@@ -122,21 +114,12 @@ create or replace view public.damage_state as
 call public.pawl_refuse_writes_to(array['public.damage_current', 'public.damage_transitions']::regclass[]);
 grant select on public.damage_current, public.damage_transitions, public.damage_moves, public.damage_state to pawl_app,
   pawl_operator;
-insert into public.pawl_freezes (machine, head) values ('damage', 'public.damage_current')
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock('damage'::text, 'public.damage_current'::text);
 
 comment on table public.damage_current is 'Claim of damages
 Timers and work: a claim of damages, with a key that is a number.
 One row for each: where it is.';
-comment on column public.damage_current.sort_key is 'Of the last move.';
-comment on column public.damage_current.since is 'When the last move was made.';
-comment on table public.damage_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column public.damage_transitions.from_state is 'Empty for a creation.';
-comment on column public.damage_transitions.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column public.damage_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view public.damage_state is 'Where each is, to join in queries of one''s own.';
-comment on view public.damage_moves is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe('public'::text, 'damage'::text, 'damage_transitions'::text);
 
 create table if not exists public.damage_pending (
   damage_id bigint not null,
@@ -158,18 +141,10 @@ begin
                  and own.attname = 'session' and not own.attisdropped) then
     alter table public.damage_pending add column session integer;
   end if;
-end
-$pawl$;
-do $pawl$
-begin
   if to_regclass('public.damage_pending_due') is null then
     create index damage_pending_due on public.damage_pending (is_work, due_at)
       where parked_at is null and is_asleep = false;
   end if;
-end
-$pawl$;
-do $pawl$
-begin
   if to_regclass('public.damage_pending_session') is null then
     create index damage_pending_session on public.damage_pending (is_work, session)
       where session is not null and parked_at is null;
@@ -255,7 +230,6 @@ $pawl$;
 
 set local search_path = pg_catalog, pg_temp;
 
--- create
 create or replace function public.damage_create(id bigint, closes_at timestamptz default null, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
@@ -264,14 +238,13 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.damage_transitions;
   violated text;
   is_free boolean;
 begin
   if $1 is null
      or $2 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-     or octet_length($3) > 255
-     or $4 = '' or octet_length($4) > 255 then
+     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -288,16 +261,11 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $4 is not null then
-        perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $4; -- which the index alone tells
+        select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $4;
         if found then
-          select case when earlier.event = 'create'
-                and earlier.closes_at is not distinct from $2
-              then 'OK' else 'REUSED' end,
-              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-              from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $4;
-          if found then
-            return said;
-          end if;
+          return row(case when earlier.event = 'create'
+              and earlier.closes_at is not distinct from $2 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
       return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $4, null::text, null::text, null::bigint);
@@ -345,8 +313,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.damage_create(bigint, timestamptz, text, text) from public;
-grant execute on function public.damage_create(bigint, timestamptz, text, text) to pawl_app;
 comment on function public.damage_create(bigint, timestamptz, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -356,37 +322,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.v1 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number))
-     or octet_length($3) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.damage_create(given.id, given.v1, $3, given.request_id) as outcome
-        from (select * from unnest($1, $2, $4)
-          with ordinality given (id, v1, request_id, number)
-          order by given.id) given
-    )
+      select given.number, public.damage_create(given.id, given.v1, $3, given.request_id) as outcome
+        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.damage_create_many(bigint[], timestamptz[], text, text[]) from public;
-grant execute on function public.damage_create_many(bigint[], timestamptz[], text, text[]) to pawl_app;
 
--- assess
 create or replace function public.damage_assess(id bigint, amount bigint, note text default null, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   item public.pawl_item default null)
@@ -396,40 +345,34 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.damage_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
      or $2 is null
-     or octet_length($4) > 255
-     or $5 = '' or octet_length($5) > 255 then
+     or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $5, null::text, null::text, null::bigint);
   end if;
   if $5 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $5; -- which the index alone tells
+    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $5;
     if found then
-      select case when earlier.event = 'assess'
-            and earlier.amount is not distinct from $2
-            and earlier.note is not distinct from $3
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $5;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'assess'
+          and earlier.amount is not distinct from $2
+          and earlier.note is not distinct from $3 then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -464,8 +407,7 @@ begin
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note)
   values ($1, outcome.sort_key, 'assess', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($4, session_user), $5, $2, $3);
-  update public.damage_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then
     delete from public.damage_pending p
@@ -493,12 +435,9 @@ begin
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($7).declaration and p.fence = ($7).fence;
   end if;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.damage_assess(bigint, bigint, text, text, text, integer, public.pawl_item) from public;
-grant execute on function public.damage_assess(bigint, bigint, text, text, text, integer, public.pawl_item) to pawl_app;
 comment on function public.damage_assess(bigint, bigint, text, text, text, integer, public.pawl_item) is 'assess';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -508,37 +447,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.v1 is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $3, $5, $6)
-          with ordinality given (id, v1, v2, request_id, expected, number))
-     or octet_length($4) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.damage_assess(given.id, given.v1, given.v2, $4, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $3, $5, $6)
-          with ordinality given (id, v1, v2, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, public.damage_assess(given.id, given.v1, given.v2, $4, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $2, $3, $5, $6) with ordinality given (id, v1, v2, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.damage_assess_many(bigint[], bigint[], text[], text, text[], integer[]) from public;
-grant execute on function public.damage_assess_many(bigint[], bigint[], text[], text, text[], integer[]) to pawl_app;
 
--- escalate
 create or replace function public.damage_escalate(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   item public.pawl_item default null)
@@ -548,37 +470,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.damage_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'escalate'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'escalate' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -613,8 +529,7 @@ begin
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'escalate', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then
     delete from public.damage_pending p
@@ -642,12 +557,9 @@ begin
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
   end if;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.damage_escalate(bigint, text, text, integer, public.pawl_item) from public;
-grant execute on function public.damage_escalate(bigint, text, text, integer, public.pawl_item) to pawl_app;
 comment on function public.damage_escalate(bigint, text, text, integer, public.pawl_item) is 'escalate';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -657,36 +569,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.damage_escalate(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, public.damage_escalate(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.damage_escalate_many(bigint[], text, text[], integer[]) from public;
-grant execute on function public.damage_escalate_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- remind
 create or replace function public.damage_remind(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   item public.pawl_item default null)
@@ -696,38 +592,32 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.damage_transitions;
   place tid;
   is_free boolean;
   moment timestamptz;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'remind'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'remind' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -771,8 +661,7 @@ begin
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'remind', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   if not ($5 is null) then
     delete from public.damage_pending p where p.damage_id = $1 and not p.is_work
@@ -784,12 +673,9 @@ begin
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
   end if;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.damage_remind(bigint, text, text, integer, public.pawl_item) from public;
-grant execute on function public.damage_remind(bigint, text, text, integer, public.pawl_item) to pawl_app;
 comment on function public.damage_remind(bigint, text, text, integer, public.pawl_item) is 'remind';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -799,36 +685,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.damage_remind(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, public.damage_remind(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.damage_remind_many(bigint[], text, text[], integer[]) from public;
-grant execute on function public.damage_remind_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- repeat
 create or replace function public.damage_repeat(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   item public.pawl_item default null)
@@ -838,38 +708,32 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.damage_transitions;
   place tid;
   is_free boolean;
   moment timestamptz;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'repeat'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'repeat' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -917,8 +781,7 @@ begin
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'repeat', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   if (outcome.from_state, outcome.to_state, coalesce(outcome.move, 1)) in (('assessed', 'assessed', 2)) then
     delete from public.damage_pending p
@@ -946,12 +809,9 @@ begin
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
   end if;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.damage_repeat(bigint, text, text, integer, public.pawl_item) from public;
-grant execute on function public.damage_repeat(bigint, text, text, integer, public.pawl_item) to pawl_app;
 comment on function public.damage_repeat(bigint, text, text, integer, public.pawl_item) is 'repeat';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -961,36 +821,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.damage_repeat(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, public.damage_repeat(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.damage_repeat_many(bigint[], text, text[], integer[]) from public;
-grant execute on function public.damage_repeat_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- close
 create or replace function public.damage_close(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   item public.pawl_item default null)
@@ -1000,37 +844,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.damage_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'close'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'close' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1067,8 +905,7 @@ begin
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('assessed', 'closed')) then
     delete from public.damage_pending p
@@ -1087,12 +924,9 @@ begin
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
   end if;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.damage_close(bigint, text, text, integer, public.pawl_item) from public;
-grant execute on function public.damage_close(bigint, text, text, integer, public.pawl_item) to pawl_app;
 comment on function public.damage_close(bigint, text, text, integer, public.pawl_item) is 'close';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1102,36 +936,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.damage_close(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, public.damage_close(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.damage_close_many(bigint[], text, text[], integer[]) from public;
-grant execute on function public.damage_close_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- pay
 create or replace function public.damage_pay(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   item public.pawl_item default null)
@@ -1141,37 +959,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.damage_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'pay'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'pay' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1206,8 +1018,7 @@ begin
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'pay', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('assessed', 'transfer')) then
     delete from public.damage_pending p
@@ -1229,12 +1040,9 @@ begin
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
   end if;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.damage_pay(bigint, text, text, integer, public.pawl_item) from public;
-grant execute on function public.damage_pay(bigint, text, text, integer, public.pawl_item) to pawl_app;
 comment on function public.damage_pay(bigint, text, text, integer, public.pawl_item) is 'pay';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1244,36 +1052,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.damage_pay(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, public.damage_pay(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.damage_pay_many(bigint[], text, text[], integer[]) from public;
-grant execute on function public.damage_pay_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- note
 create or replace function public.damage_note(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   item public.pawl_item default null)
@@ -1283,37 +1075,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.damage_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'note'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'note' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1349,8 +1135,7 @@ begin
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'note', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   if not ($5 is null) then
     update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,
@@ -1360,12 +1145,9 @@ begin
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
   end if;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.damage_note(bigint, text, text, integer, public.pawl_item) from public;
-grant execute on function public.damage_note(bigint, text, text, integer, public.pawl_item) to pawl_app;
 comment on function public.damage_note(bigint, text, text, integer, public.pawl_item) is 'note';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1375,36 +1157,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.damage_note(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, public.damage_note(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.damage_note_many(bigint[], text, text[], integer[]) from public;
-grant execute on function public.damage_note_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- paid
 create or replace function public.damage_paid(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   item public.pawl_item default null)
@@ -1414,37 +1180,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.damage_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'paid'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'paid' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1479,8 +1239,7 @@ begin
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'paid', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('transfer', 'confirm')) then
     delete from public.damage_pending p
@@ -1496,12 +1255,9 @@ begin
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
   end if;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.damage_paid(bigint, text, text, integer, public.pawl_item) from public;
-grant execute on function public.damage_paid(bigint, text, text, integer, public.pawl_item) to pawl_app;
 comment on function public.damage_paid(bigint, text, text, integer, public.pawl_item) is 'paid';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1511,36 +1267,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.damage_paid(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, public.damage_paid(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.damage_paid_many(bigint[], text, text[], integer[]) from public;
-grant execute on function public.damage_paid_many(bigint[], text, text[], integer[]) to pawl_app;
 
--- closed by hand
 create or replace function public.damage_closed_by_hand(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   item public.pawl_item default null)
@@ -1550,37 +1290,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.damage_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'damage')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.damage_current head where head.damage_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'closed_by_hand'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.damage_transitions earlier where earlier.damage_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'closed_by_hand' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -1615,8 +1349,7 @@ begin
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'closed_by_hand', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.damage_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('confirm', 'closed')) then
     delete from public.damage_pending p
@@ -1630,12 +1363,9 @@ begin
       where rule.declaration = p.declaration and p.is_work and p.damage_id = $1
         and p.declaration = ($5).declaration and p.fence = ($5).fence;
   end if;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.damage_closed_by_hand(bigint, text, text, integer, public.pawl_item) from public;
-grant execute on function public.damage_closed_by_hand(bigint, text, text, integer, public.pawl_item) to pawl_app;
 comment on function public.damage_closed_by_hand(bigint, text, text, integer, public.pawl_item) is 'closed by hand';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -1645,34 +1375,19 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.damage_closed_by_hand(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id) given
-    )
+      select given.number, public.damage_closed_by_hand(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.damage_closed_by_hand_many(bigint[], text, text[], integer[]) from public;
-grant execute on function public.damage_closed_by_hand_many(bigint[], text, text[], integer[]) to pawl_app;
 
 create or replace function public.damage_pending_claim(
   at_most integer default 1, kind text default null, lease interval default null)
@@ -1753,8 +1468,6 @@ begin
   end loop;
 end
 $pawl$;
-revoke all on function public.damage_pending_claim(integer, text, interval) from public;
-grant execute on function public.damage_pending_claim(integer, text, interval) to pawl_app;
 comment on function public.damage_pending_claim(integer, text, interval) is
   'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
 
@@ -1807,8 +1520,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) from public;
-grant execute on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) to pawl_app;
 comment on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) is
   'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
 
@@ -1832,8 +1543,6 @@ begin
   return found;
 end
 $pawl$;
-revoke all on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) from public;
-grant execute on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) to pawl_app;
 comment on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) is
   'Tried again later; no attempt is counted. False where the claim is lost.';
 
@@ -1859,8 +1568,6 @@ begin
   return found;
 end
 $pawl$;
-revoke all on function public.damage_pending_fail(bigint, public.pawl_item, text) from public;
-grant execute on function public.damage_pending_fail(bigint, public.pawl_item, text) to pawl_app;
 comment on function public.damage_pending_fail(bigint, public.pawl_item, text) is
   'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
 
@@ -1883,8 +1590,6 @@ begin
   return found;
 end
 $pawl$;
-revoke all on function public.damage_pending_extend(bigint, public.pawl_item, interval) from public;
-grant execute on function public.damage_pending_extend(bigint, public.pawl_item, interval) to pawl_app;
 comment on function public.damage_pending_extend(bigint, public.pawl_item, interval) is
   'The lease begins anew. False where the claim is lost.';
 
@@ -1933,59 +1638,36 @@ begin
     end if;
     case waiting.event
     when 'create' then
-      if cardinality(given) = 1 then
-        outcome := public.damage_create(waiting.entity::bigint,
-          timestamptz 'epoch' + (given[1]::bigint / 1000000)::float8 * interval '1 second'
-            + (given[1]::bigint % 1000000)::float8 * interval '1 microsecond',
-          waiting.actor, waiting.request_id);
-      end if;
+      outcome := case when cardinality(given) = 1 then public.damage_create(waiting.entity::bigint, timestamptz 'epoch' + (given[1]::bigint / 1000000)::float8 * interval '1 second'
+        + (given[1]::bigint % 1000000)::float8 * interval '1 microsecond',
+          waiting.actor, waiting.request_id) else outcome end;
     when 'assess' then
-      if cardinality(given) = 2 then
-        outcome := public.damage_assess(waiting.entity::bigint,
-          given[1]::bigint,
-          given[2],
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item);
-      end if;
+      outcome := case when cardinality(given) = 2 then public.damage_assess(waiting.entity::bigint, given[1]::bigint, given[2],
+          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
     when 'escalate' then
-      if cardinality(given) = 0 then
-        outcome := public.damage_escalate(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.damage_escalate(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
     when 'remind' then
-      if cardinality(given) = 0 then
-        outcome := public.damage_remind(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.damage_remind(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
     when 'repeat' then
-      if cardinality(given) = 0 then
-        outcome := public.damage_repeat(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.damage_repeat(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
     when 'close' then
-      if cardinality(given) = 0 then
-        outcome := public.damage_close(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.damage_close(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
     when 'pay' then
-      if cardinality(given) = 0 then
-        outcome := public.damage_pay(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.damage_pay(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
     when 'note' then
-      if cardinality(given) = 0 then
-        outcome := public.damage_note(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.damage_note(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
     when 'paid' then
-      if cardinality(given) = 0 then
-        outcome := public.damage_paid(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.damage_paid(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
     when 'closed_by_hand' then
-      if cardinality(given) = 0 then
-        outcome := public.damage_closed_by_hand(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.damage_closed_by_hand(waiting.entity::bigint,
+          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
     else
       outcome.detail := 'machine damage: ' || waiting.event
         || ' was deferred, and no version that may run has such an event';
@@ -2002,8 +1684,10 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.damage_fire_deferred(bigint, text) from public;
-grant execute on function public.damage_fire_deferred(bigint, text) to pawl_app;
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('public'::text,
+  '{damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ('damage', '918ad85b405458c6', 2, clock_timestamp(), E'{"name":"damage","label":"Claim of damages","fingerprint":"918ad85b405458c6","doc":"Timers and work: a claim of damages, with a key that is a number.","key_type":"bigint","entity":{"table":"damages","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"reported","label":"Reported","stored":"reported","initial":true,"final":false,"enter":[],"leave":[],"work":0},{"name":"assessed","label":"assessed","stored":"assessed","initial":false,"final":false,"enter":[],"leave":[]},{"name":"transfer","label":"transfer","stored":"transfer","initial":false,"final":false,"parent":"paying","enter":[],"leave":[],"work":1},{"name":"confirm","label":"confirm","stored":"confirm","initial":false,"final":false,"parent":"paying","enter":[],"leave":[]},{"name":"closed","label":"closed","stored":"closed","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[{"name":"paying","label":"paying","initial":"transfer","enter":[],"leave":[]}],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"closes_at","type":"timestamp","optional":true,"column":"closes_at"}],"serialize_by":[]},{"name":"assess","label":"assess","stored":"assess","creation":false,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"note","type":"text","optional":true,"column":"note"}],"serialize_by":[]},{"name":"escalate","label":"escalate","stored":"escalate","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"remind","label":"remind","stored":"remind","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"repeat","label":"repeat","stored":"repeat","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"close","label":"close","stored":"close","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"pay","label":"pay","stored":"pay","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"note","label":"note","stored":"note","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"paid","label":"paid","stored":"paid","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"closed_by_hand","label":"closed by hand","stored":"closed_by_hand","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[{"name":"closes_at","type":"timestamp"},{"name":"amount","type":"bigint"},{"name":"note","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"reported","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"assess","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"escalate","from":"reported","target":"to","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"remind","from":"assessed","target":"stay","to":"assessed","reopens":false,"timer":0,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"stay","to":"assessed","reopens":false,"conditions":[{"guard":"small","negated":false}],"do":[],"then":[]},{"event":"repeat","from":"assessed","target":"same","to":"assessed","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"assessed","target":"to","to":"closed","reopens":false,"timer":1,"conditions":[],"do":[],"then":[]},{"event":"pay","from":"assessed","target":"to","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"close","from":"paying","target":"to","to":"closed","reopens":false,"timer":2,"conditions":[],"do":[],"then":[]},{"event":"note","from":"paying","target":"stay","to":"paying","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"paid","from":"transfer","target":"to","to":"confirm","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"closed_by_hand","from":"confirm","target":"to","to":"closed","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"reported","arrow":0},{"event":"assess","from":"reported","to":"assessed","arrow":1},{"event":"escalate","from":"reported","to":"assessed","arrow":2},{"event":"remind","from":"assessed","to":"assessed","arrow":3},{"event":"repeat","from":"assessed","to":"assessed","arrow":4},{"event":"repeat","from":"assessed","to":"assessed","arrow":5},{"event":"close","from":"assessed","to":"closed","arrow":6},{"event":"close","from":"transfer","to":"closed","arrow":8},{"event":"pay","from":"assessed","to":"transfer","arrow":7},{"event":"note","from":"transfer","to":"transfer","arrow":9},{"event":"note","from":"confirm","to":"confirm","arrow":9},{"event":"paid","from":"transfer","to":"confirm","arrow":10},{"event":"closed_by_hand","from":"confirm","to":"closed","arrow":11}],"ignores":[],"timers":[{"event":"remind","place":"assessed","after_ms":1209600000,"every_ms":86400000},{"event":"close","place":"assessed","at":{"kind":"created","column":"closes_at","event":"create"}},{"event":"close","place":"paying","after_ms":1500}],"guards":[{"name":"small","postgres":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]},"sqlite":{"text":"select :id < 100","references":[{"kind":"key","offset":7,"length":3}]}}],"effects":[],"works":[{"place":"reported","hook":{"name":"assess_damage"},"lease_ms":120000,"every_ms":30000,"backoff_from_ms":5000,"backoff_to_ms":60000,"attempts":3,"else":"escalate"},{"place":"transfer","hook":{"name":"pay_out"},"lease_ms":60000}],"asserts":[],"scenarios":[],"allows":[{"code":"W015","reason":"most claims have no such day"}],"database":{"dialect":"postgres","current":"public.damage_current","transitions":"public.damage_transitions","pending":"public.damage_pending","parent":"public.damages","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules}''::text[], ''{damage_model_2_918ad85b405458c6,damage_guard_small,damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_pending_retry,damage_fire_deferred}''::text[], ''{damage_guard_small}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.damage_current'')::oid, to_regclass(''public.damage_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.damage_current where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\nfrom public.damage_transitions where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6() order by sort_key","in_state":"select damage_id, state, sort_key, since from public.damage_current\\nwhere state = $1::text and (since, damage_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and public.damage_model_2_918ad85b405458c6() order by since, damage_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select damage_id, state, sort_key, since from public.damage_current\\n    where state < $1::text and (state, since, damage_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, damage_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select damage_id, state, sort_key, since from public.damage_current\\n    where (state, since, damage_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, damage_id limit $8::bigint\\n  ) after\\n) others where public.damage_model_2_918ad85b405458c6() order by state, since, damage_id limit $8::bigint","count_by_state":"select state, count(*) from public.damage_current where public.damage_model_2_918ad85b405458c6() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\nfrom public.damage_transitions where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.damage_fire_deferred($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()"},"fire":{"create":"select public.damage_create($1::bigint, (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text, $4::text) where public.damage_model_2_918ad85b405458c6()","assess":"select public.damage_assess($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","escalate":"select public.damage_escalate($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","remind":"select public.damage_remind($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","repeat":"select public.damage_repeat($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","close":"select public.damage_close($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","pay":"select public.damage_pay($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","note":"select public.damage_note($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","paid":"select public.damage_paid($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()","closed_by_hand":"select public.damage_closed_by_hand($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()"},"queue":{"table":"damage_pending","channel":"damage_pending","pending":[{"name":"assessed.remind","is_work":false,"is_of_state":true,"event":"remind","after_us":1209600000000,"lease_us":60000000,"every_us":86400000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a---"},{"name":"assessed.close","is_work":false,"is_of_state":true,"event":"close","at":{"kind":"created","column":"closes_at","event":"create"},"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"--a---"},{"name":"paying.close","is_work":false,"is_of_state":false,"event":"close","after_us":1500000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"---az-"},{"name":"work reported","is_work":true,"is_of_state":true,"event":"escalate","lease_us":120000000,"every_us":30000000,"backoff_from_us":5000000,"backoff_to_us":60000000,"attempts":3,"presence":"-a----","hook":"assess_damage"},{"name":"work transfer","is_work":true,"is_of_state":true,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"presence":"---a--","hook":"pay_out"}],"stays":[{"event":"remind","from":"assessed","alternative":0},{"event":"repeat","from":"assessed","alternative":0},{"event":"note","from":"transfer","alternative":0}],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\nfrom public.damage_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\nwhere public.damage_model_2_918ad85b405458c6()","next_due":"select due_at from public.damage_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and public.damage_model_2_918ad85b405458c6()\\n  and not exists (select 1 from public.pawl_freezes type_lock\\n    where type_lock.machine = ''damage'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select public.damage_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.damage_model_2_918ad85b405458c6()","fail":"select public.damage_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.damage_model_2_918ad85b405458c6()","extend":"select public.damage_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.damage_model_2_918ad85b405458c6()","retry":"select public.damage_pending_retry($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()"}}},"diagram":"digraph \\"damage\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_damage\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\\"Timers and work: a claim of damages, with a key that is a number.\\";\\n    \\"damage.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"damage.reported\\" [label=<Reported<br/><font point-size=\\"12\\" color=\\"#556070\\">a worker runs assess<br/>damage, up to 3 failures</font><!--damage.reported-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"damage.assessed\\" [label=<assessed<!--damage.assessed-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    subgraph \\"cluster_damage.paying\\" {\\n      class=composite; bgcolor=\\"#fbfbfd\\"; color=\\"#c2cad5\\"; penwidth=1; margin=6; fontsize=13;\\n      label=<<b>paying</b><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">note: stays where it is</font><br align=\\"left\\"/>>;\\n      \\"damage.transfer\\" [label=<transfer<br/><font point-size=\\"12\\" color=\\"#556070\\">a worker runs pay out</font><!--damage.transfer-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n      \\"damage.confirm\\" [label=<confirm<!--damage.confirm-->>, class=\\"state waiting\\", fillcolor=\\"#fcf0d4\\", color=\\"#a8761a\\"];\\n    }\\n    \\"damage.closed\\" [label=<closed<!--damage.closed-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"damage.\\" -> \\"damage.reported\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"damage.reported\\" -> \\"damage.assessed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>assess<br align=\\"left\\"/>escalate<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(by itself after 3 failures)</font><br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"assess\\\\nescalate\\", labeltooltip=\\"assess\\\\nescalate\\"];\\n    \\"damage.assessed\\" -> \\"damage.assessed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 14 days: remind</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[small] (tried every 1 day)<br align=\\"left\\"/>(stays, clocks run on)</font><br align=\\"left\\"/>repeat<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[small] (stays, clocks run on)</font><br align=\\"left\\"/>repeat<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">[otherwise] (begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"remind\\\\nrepeat\\\\nrepeat\\", labeltooltip=\\"remind\\\\nrepeat\\\\nrepeat\\"];\\n    \\"damage.assessed\\" -> \\"damage.closed\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">at the time in closes at: close</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\\"move timer main\\", color=\\"#a8761a\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n    \\"damage.assessed\\" -> \\"damage.transfer\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>pay<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"pay\\", labeltooltip=\\"pay\\"];\\n    \\"damage.closed\\" -> \\"damage.transfer\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 1500 milliseconds: close</font><br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(not in confirm)</font><br align=\\"left\\"/></td></tr></table>>, dir=back, lhead=\\"cluster_damage.paying\\", style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"close\\", labeltooltip=\\"close\\"];\\n    \\"damage.transfer\\" -> \\"damage.confirm\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>paid<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"paid\\", labeltooltip=\\"paid\\"];\\n    \\"damage.closed\\" -> \\"damage.confirm\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>closed by hand<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"closed_by_hand\\", labeltooltip=\\"closed_by_hand\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fbfbfd\\" color=\\"#c2cad5\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">arrows from its edge leave every state in it </td></tr>\\n    <tr><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to closed </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td><td align=\\"right\\"><font color=\\"#556070\\">[ ]</font></td><td align=\\"left\\">only if this holds </td></tr></table>>;\\n}\\n"}')
@@ -2014,12 +1698,9 @@ on conflict (machine, fingerprint)
 call public.pawl_record('damage'::text, 'public'::text, '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules}'::text[], '{damage_model_2_918ad85b405458c6,damage_guard_small,damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_pending_retry,damage_fire_deferred}'::text[], '{damage_guard_small}'::text[], array[]::text[], null::text);
 
 -- lamp --------------------------------------------------------------------------------------------
--- lamp
--- Only timers.
 
 call public.pawl_begin_machine('lamp'::text, 'ce9743177eaf643e'::text, 'public'::text,
   '{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules,lamp_current_state_since,lamp_transitions_request,lamp_pending_due,lamp_pending_session}'::text[], null::text);
-
 call public.pawl_accept_programs('lamp'::text, 'ce9743177eaf643e'::text, 2::integer, 'public'::text);
 create table if not exists public.lamp_current (
   lamp_id text collate "C" primary key,
@@ -2027,13 +1708,6 @@ create table if not exists public.lamp_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-do $pawl$
-begin
-  if to_regclass('public.lamp_current_state_since') is null then
-    create index lamp_current_state_since on public.lamp_current (state, since);
-  end if;
-end
-$pawl$;
 
 create table if not exists public.lamp_transitions (
   lamp_id text collate "C" not null,
@@ -2048,6 +1722,9 @@ create table if not exists public.lamp_transitions (
 );
 do $pawl$
 begin
+  if to_regclass('public.lamp_current_state_since') is null then
+    create index lamp_current_state_since on public.lamp_current (state, since);
+  end if;
   if to_regclass('public.lamp_transitions_request') is null then
     create unique index lamp_transitions_request on public.lamp_transitions (lamp_id, request_id)
       where request_id is not null;
@@ -2067,21 +1744,12 @@ create or replace view public.lamp_state as
 call public.pawl_refuse_writes_to(array['public.lamp_current', 'public.lamp_transitions']::regclass[]);
 grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app,
   pawl_operator;
-insert into public.pawl_freezes (machine, head) values ('lamp', 'public.lamp_current')
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock('lamp'::text, 'public.lamp_current'::text);
 
 comment on table public.lamp_current is 'lamp
 Only timers.
 One row for each: where it is.';
-comment on column public.lamp_current.sort_key is 'Of the last move.';
-comment on column public.lamp_current.since is 'When the last move was made.';
-comment on table public.lamp_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column public.lamp_transitions.from_state is 'Empty for a creation.';
-comment on column public.lamp_transitions.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column public.lamp_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view public.lamp_state is 'Where each is, to join in queries of one''s own.';
-comment on view public.lamp_moves is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe('public'::text, 'lamp'::text, 'lamp_transitions'::text);
 
 create table if not exists public.lamp_pending (
   lamp_id text collate "C" not null,
@@ -2103,18 +1771,10 @@ begin
                  and own.attname = 'session' and not own.attisdropped) then
     alter table public.lamp_pending add column session integer;
   end if;
-end
-$pawl$;
-do $pawl$
-begin
   if to_regclass('public.lamp_pending_due') is null then
     create index lamp_pending_due on public.lamp_pending (is_work, due_at)
       where parked_at is null and is_asleep = false;
   end if;
-end
-$pawl$;
-do $pawl$
-begin
   if to_regclass('public.lamp_pending_session') is null then
     create index lamp_pending_session on public.lamp_pending (is_work, session)
       where session is not null and parked_at is null;
@@ -2140,7 +1800,6 @@ comment on column public.lamp_pending.session is
   'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';
 comment on view public.lamp_pending_rules is 'How each timer and work is treated.';
 
--- create
 create or replace function public.lamp_create(id text, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
@@ -2149,13 +1808,12 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.lamp_transitions;
   violated text;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -2172,15 +1830,10 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $3 is not null then
-        perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
+        select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;
         if found then
-          select case when earlier.event = 'create'
-              then 'OK' else 'REUSED' end,
-              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-              from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
-          if found then
-            return said;
-          end if;
+          return row(case when earlier.event = 'create' then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
       return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
@@ -2221,8 +1874,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.lamp_create(text, text, text) from public;
-grant execute on function public.lamp_create(text, text, text) to pawl_app;
 comment on function public.lamp_create(text, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -2232,36 +1883,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3)
-          with ordinality given (id, request_id, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.lamp_create(given.id, $2, given.request_id) as outcome
-        from (select * from unnest($1, $3)
-          with ordinality given (id, request_id, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.lamp_create(given.id, $2, given.request_id) as outcome
+        from (select * from unnest($1, $3) with ordinality given (id, request_id, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.lamp_create_many(text[], text, text[]) from public;
-grant execute on function public.lamp_create_many(text[], text, text[]) to pawl_app;
 
--- go out
 create or replace function public.lamp_go_out(id text, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   item public.pawl_item default null)
@@ -2271,37 +1906,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.lamp_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'go_out'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'go_out' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -2337,8 +1966,7 @@ begin
     (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'go_out', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.lamp_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.lamp_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('on', 'off')) then
     delete from public.lamp_pending p
@@ -2348,12 +1976,9 @@ begin
     delete from public.lamp_pending p where p.lamp_id = $1 and not p.is_work
       and p.declaration = ($5).declaration and p.fence = ($5).fence;
   end if;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.lamp_go_out(text, text, text, integer, public.pawl_item) from public;
-grant execute on function public.lamp_go_out(text, text, text, integer, public.pawl_item) to pawl_app;
 comment on function public.lamp_go_out(text, text, text, integer, public.pawl_item) is 'go out';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -2363,36 +1988,20 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.lamp_go_out(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.lamp_go_out(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.lamp_go_out_many(text[], text, text[], integer[]) from public;
-grant execute on function public.lamp_go_out_many(text[], text, text[], integer[]) to pawl_app;
 
--- light
 create or replace function public.lamp_light(id text, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   item public.pawl_item default null)
@@ -2402,37 +2011,31 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier public.lamp_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null or $1 = '' or octet_length($1) > 1024
-     or octet_length($2) > 255
-     or $3 = '' or octet_length($3) > 255 then
+     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'lamp')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from public.lamp_current head where head.lamp_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);
   end if;
   if $3 is not null then
-    perform from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3; -- which the index alone tells
+    select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;
     if found then
-      select case when earlier.event = 'light'
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from public.lamp_transitions earlier where earlier.lamp_id = $1 and earlier.request_id = $3;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'light' then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -2467,8 +2070,7 @@ begin
     (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'light', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($2, session_user), $3);
-  update public.lamp_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update public.lamp_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
   if (outcome.from_state, outcome.to_state) in (('off', 'on')) then
     insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)
@@ -2478,12 +2080,9 @@ begin
         set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,
           last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;
   end if;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function public.lamp_light(text, text, text, integer, public.pawl_item) from public;
-grant execute on function public.lamp_light(text, text, text, integer, public.pawl_item) to pawl_app;
 comment on function public.lamp_light(text, text, text, integer, public.pawl_item) is 'light';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -2493,34 +2092,19 @@ returns setof public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
-declare
-  outcome public.pawl_outcome;
 begin
-  if (select count(*) <> count(distinct given.id collate "C") -- each entity once
-          or bool_or(given.id is null or given.id = '' or octet_length(given.id) > 1024
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number))
-     or octet_length($2) > 255
-     or cardinality($1) <> any (array[cardinality($3), cardinality($4)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   return query
     with made as materialized (
-      select given.number,
-          public.lamp_light(given.id, $2, given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4)
-          with ordinality given (id, request_id, expected, number)
-          order by given.id collate "C") given
-    )
+      select given.number, public.lamp_light(given.id, $2, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate "C") given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function public.lamp_light_many(text[], text, text[], integer[]) from public;
-grant execute on function public.lamp_light_many(text[], text, text[], integer[]) to pawl_app;
 
 create or replace function public.lamp_pending_claim(
   at_most integer default 1, kind text default null, lease interval default null)
@@ -2601,8 +2185,6 @@ begin
   end loop;
 end
 $pawl$;
-revoke all on function public.lamp_pending_claim(integer, text, interval) from public;
-grant execute on function public.lamp_pending_claim(integer, text, interval) to pawl_app;
 comment on function public.lamp_pending_claim(integer, text, interval) is
   'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
 
@@ -2634,8 +2216,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) from public;
-grant execute on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) to pawl_app;
 comment on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) is
   'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
 
@@ -2659,8 +2239,6 @@ begin
   return found;
 end
 $pawl$;
-revoke all on function public.lamp_pending_not_yet(text, public.pawl_item, interval) from public;
-grant execute on function public.lamp_pending_not_yet(text, public.pawl_item, interval) to pawl_app;
 comment on function public.lamp_pending_not_yet(text, public.pawl_item, interval) is
   'Tried again later; no attempt is counted. False where the claim is lost.';
 
@@ -2686,8 +2264,6 @@ begin
   return found;
 end
 $pawl$;
-revoke all on function public.lamp_pending_fail(text, public.pawl_item, text) from public;
-grant execute on function public.lamp_pending_fail(text, public.pawl_item, text) to pawl_app;
 comment on function public.lamp_pending_fail(text, public.pawl_item, text) is
   'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
 
@@ -2710,8 +2286,6 @@ begin
   return found;
 end
 $pawl$;
-revoke all on function public.lamp_pending_extend(text, public.pawl_item, interval) from public;
-grant execute on function public.lamp_pending_extend(text, public.pawl_item, interval) to pawl_app;
 comment on function public.lamp_pending_extend(text, public.pawl_item, interval) is
   'The lease begins anew. False where the claim is lost.';
 
@@ -2755,20 +2329,14 @@ begin
     outcome.detail := waiting.event || ': what was deferred does not have its parameters';
     case waiting.event
     when 'create' then
-      if cardinality(given) = 0 then
-        outcome := public.lamp_create(waiting.entity,
-          waiting.actor, waiting.request_id);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.lamp_create(waiting.entity,
+          waiting.actor, waiting.request_id) else outcome end;
     when 'go_out' then
-      if cardinality(given) = 0 then
-        outcome := public.lamp_go_out(waiting.entity,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.lamp_go_out(waiting.entity,
+          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
     when 'light' then
-      if cardinality(given) = 0 then
-        outcome := public.lamp_light(waiting.entity,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item);
-      end if;
+      outcome := case when cardinality(given) = 0 then public.lamp_light(waiting.entity,
+          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
     else
       outcome.detail := 'machine lamp: ' || waiting.event
         || ' was deferred, and no version that may run has such an event';
@@ -2785,8 +2353,10 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function public.lamp_fire_deferred(bigint, text) from public;
-grant execute on function public.lamp_fire_deferred(bigint, text) to pawl_app;
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('public'::text,
+  '{lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ('lamp', 'ce9743177eaf643e', 2, clock_timestamp(), E'{"name":"lamp","label":"lamp","fingerprint":"ce9743177eaf643e","doc":"Only timers.","key_type":"text","storage":"head","initial_is_implicit":false,"states":[{"name":"on","label":"on","stored":"on","initial":true,"final":false,"enter":[],"leave":[]},{"name":"off","label":"off","stored":"off","initial":false,"final":false,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[],"serialize_by":[]},{"name":"go_out","label":"go out","stored":"go_out","creation":false,"timer":true,"params":[],"serialize_by":[]},{"name":"light","label":"light","stored":"light","creation":false,"timer":false,"params":[],"serialize_by":[]}],"columns":[],"arrows":[{"event":"create","from":null,"target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"go_out","from":"on","target":"to","to":"off","reopens":false,"timer":0,"conditions":[],"do":[],"then":[]},{"event":"light","from":"off","target":"to","to":"on","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"on","arrow":0},{"event":"go_out","from":"on","to":"off","arrow":1},{"event":"light","from":"off","to":"on","arrow":2}],"ignores":[],"timers":[{"event":"go_out","place":"on","after_ms":10000}],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.lamp_current","transitions":"public.lamp_transitions","pending":"public.lamp_pending","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules}''::text[], ''{lamp_model_2_ce9743177eaf643e,lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_pending_retry,lamp_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.lamp_current'')::oid, to_regclass(''public.lamp_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e() order by sort_key","in_state":"select lamp_id, state, sort_key, since from public.lamp_current\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.lamp_model_2_ce9743177eaf643e() order by since, lamp_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from public.lamp_current\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, lamp_id limit $8::bigint\\n  ) after\\n) others where public.lamp_model_2_ce9743177eaf643e() order by state, since, lamp_id limit $8::bigint","count_by_state":"select state, count(*) from public.lamp_current where public.lamp_model_2_ce9743177eaf643e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_2_ce9743177eaf643e()"},"fire":{"create":"select public.lamp_create($1::text, $2::text, $3::text) where public.lamp_model_2_ce9743177eaf643e()","go_out":"select public.lamp_go_out($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_2_ce9743177eaf643e()","light":"select public.lamp_light($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_2_ce9743177eaf643e()"},"queue":{"table":"lamp_pending","channel":"lamp_pending","pending":[{"name":"on.go_out","is_work":false,"is_of_state":true,"event":"go_out","after_us":10000000,"lease_us":60000000,"every_us":10000000,"backoff_from_us":1000000,"backoff_to_us":600000000,"attempts":20,"presence":"-a-"}],"stays":[],"statements":{"claim":"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\nfrom public.lamp_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\nwhere public.lamp_model_2_ce9743177eaf643e()","next_due":"select due_at from public.lamp_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\n  and public.lamp_model_2_ce9743177eaf643e()\\n  and not exists (select 1 from public.pawl_freezes type_lock\\n    where type_lock.machine = ''lamp'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\norder by due_at limit 1","not_yet":"select public.lamp_pending_not_yet($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.lamp_model_2_ce9743177eaf643e()","fail":"select public.lamp_pending_fail($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.lamp_model_2_ce9743177eaf643e()","extend":"select public.lamp_pending_extend($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\nwhere public.lamp_model_2_ce9743177eaf643e()","retry":"select public.lamp_pending_retry($1::text, $2::text) where public.lamp_model_2_ce9743177eaf643e()"}}},"diagram":"digraph \\"lamp\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_lamp\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\\"Only timers.\\";\\n    \\"lamp.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"lamp.on\\" [label=<on<!--lamp.on-->>, class=\\"state created waiting\\", fillcolor=\\"#e0edfb\\", color=\\"#a8761a\\"];\\n    \\"lamp.off\\" [label=<off<!--lamp.off-->>, class=\\"state\\"];\\n    \\"lamp.\\" -> \\"lamp.on\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"lamp.on\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td><font color=\\"#7d5200\\">after 10 seconds: go out</font><br align=\\"left\\"/></td></tr></table>>, style=dashed, class=\\"move timer\\", color=\\"#a8761a\\", tooltip=\\"go_out\\", labeltooltip=\\"go_out\\"];\\n    \\"lamp.on\\" -> \\"lamp.off\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>light<br align=\\"left\\"/></td></tr></table>>, dir=back, class=\\"move\\", tooltip=\\"light\\", labeltooltip=\\"light\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#fcf0d4\\" color=\\"#a8761a\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">a clock is running </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"dashed\\" color=\\"#a8761a\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">happens only by itself </td></tr></table>>;\\n}\\n"}')
@@ -2798,17 +2368,6 @@ call public.pawl_record('lamp'::text, 'public'::text, '{lamp_current,lamp_transi
 
 call public.pawl_refuse_foreign_code();
 
--- What was taken on is given back.
-do $pawl$
-begin
-  execute format('set local role %I', current_setting('pawl.applied_by'));
-  if current_setting('pawl.joined_owner') = 'yes' then
-    execute format('revoke pawl_owner from %I', current_user);
-    if not pg_has_role(current_user, 'pawl_app', 'usage') then -- to see what it has deployed
-      execute format('grant pawl_app to %I', current_user);
-    end if;
-  end if;
-end
-$pawl$;
+call public.pawl_leave_owner();
 
 commit;

@@ -6,7 +6,7 @@
 --   psql -v ON_ERROR_STOP=1 -f words.postgres.sql
 -- The first is for what all machines share, which pawl writes beside this file. pawlctl apply does both:
 --   pawlctl apply words.postgres.sql --db=...
--- Requires schema 1
+-- Requires schema 2
 -- Deploys current 780841955f4f508e
 
 begin;
@@ -28,14 +28,13 @@ begin
         using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';
     end if;
   end if;
-  if present > 1 then
-    raise exception 'this database has version % of Pawl''s schema, and this file is for version 1; nothing was changed',
+  if present > 2 then
+    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',
         present
       using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
-  elsif present is distinct from 1 then
-    raise exception 'this database does not have version 1 of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, as psql -v ON_ERROR_STOP=1 -f '
-        'pawl.postgres.sql, or let pawlctl apply do both.';
+  elsif present is distinct from 2 then
+    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
   end if;
 end
 $pawl$;
@@ -57,11 +56,9 @@ $pawl$;
 set local role pawl_owner;
 
 -- current -----------------------------------------------------------------------------------------
--- current
 
 call public.pawl_begin_machine('current'::text, '780841955f4f508e'::text, 'table'::text,
   '{current_current,current_transitions,current_moves,current_state,current_current_state_since,current_transitions_request}'::text[], null::text);
-
 call public.pawl_accept_programs('current'::text, '780841955f4f508e'::text, 2::integer, 'table'::text);
 create table if not exists "table".current_current (
   current_id bigint primary key
@@ -70,13 +67,6 @@ create table if not exists "table".current_current (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-do $pawl$
-begin
-  if to_regclass('"table".current_current_state_since') is null then
-    create index current_current_state_since on "table".current_current (state, since);
-  end if;
-end
-$pawl$;
 
 create table if not exists "table".current_transitions (
   current_id bigint not null,
@@ -103,6 +93,9 @@ create table if not exists "table".current_transitions (
 );
 do $pawl$
 begin
+  if to_regclass('"table".current_current_state_since') is null then
+    create index current_current_state_since on "table".current_current (state, since);
+  end if;
   if to_regclass('"table".current_transitions_request') is null then
     create unique index current_transitions_request on "table".current_transitions (current_id, request_id)
       where request_id is not null;
@@ -122,22 +115,12 @@ create or replace view "table".current_state as
 call public.pawl_refuse_writes_to(array['"table".current_current', '"table".current_transitions']::regclass[]);
 grant select on "table".current_current, "table".current_transitions, "table".current_moves, "table".current_state to pawl_app,
   pawl_operator;
-insert into public.pawl_freezes (machine, head) values ('current', '"table".current_current')
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock('current'::text, '"table".current_current'::text);
 
 comment on table "table".current_current is 'current
 One row for each: where it is.';
-comment on column "table".current_current.sort_key is 'Of the last move.';
-comment on column "table".current_current.since is 'When the last move was made.';
-comment on table "table".current_transitions is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column "table".current_transitions.from_state is 'Empty for a creation.';
-comment on column "table".current_transitions.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column "table".current_transitions.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view "table".current_state is 'Where each is, to join in queries of one''s own.';
-comment on view "table".current_moves is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe('table'::text, 'current'::text, 'current_transitions'::text);
 
--- create
 create or replace function "table".current_create(id bigint, "select" text, "values" bigint, "position" integer, found boolean, "order" timestamptz, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
@@ -146,7 +129,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier "table".current_transitions;
   violated text;
   is_free boolean;
 begin
@@ -157,8 +140,7 @@ begin
      or $5 is null
      or $6 is null
      or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-     or octet_length($7) > 255
-     or $8 = '' or octet_length($8) > 255 then
+     or octet_length($7) > 255 or $8 = '' or octet_length($8) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -175,20 +157,15 @@ begin
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';
       if $8 is not null then
-        perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8; -- which the index alone tells
+        select * into earlier from "table".current_transitions made where made.current_id = $1 and made.request_id = $8;
         if found then
-          select case when earlier.event = 'create'
-                and earlier."select" is not distinct from $2
-                and earlier."values" is not distinct from $3
-                and earlier."position" is not distinct from $4
-                and earlier.found is not distinct from $5
-                and earlier."order" is not distinct from $6
-              then 'OK' else 'REUSED' end,
-              earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-              from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
-          if found then
-            return said;
-          end if;
+          return row(case when earlier.event = 'create'
+              and earlier."select" is not distinct from $2
+              and earlier."values" is not distinct from $3
+              and earlier."position" is not distinct from $4
+              and earlier.found is not distinct from $5
+              and earlier."order" is not distinct from $6 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
       return public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $8, null::text, null::text, null::bigint);
@@ -230,8 +207,6 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) from public;
-grant execute on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) to pawl_app;
 comment on function "table".current_create(bigint, text, bigint, integer, boolean, timestamptz, text, text) is 'create';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -242,86 +217,59 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.v1 is null
-            or given.v2 is null
-            or given.v3 is null
-            or given.v4 is null
-            or given.v5 is null
-            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $3, $4, $5, $6, $8)
-          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number))
-     or octet_length($7) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($8)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($8)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   begin
     with judged as materialized (
-      select found.*, case
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
+      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+            when given.request_id = '' or octet_length(given.request_id) > 255
+              or given.v1 is null
+              or given.v2 is null
+              or given.v3 is null
+              or given.v4 is null
+              or given.v5 is null
+              or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+              or octet_length($7) > 255 then 'MISUSE'
+            when not (earlier.said is null) then 'SAID'
             when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
               and current_setting('transaction_isolation') = 'read committed'
               from public.pawl_freezes type_lock where type_lock.machine = 'current') is not true then null
-            when found.state is not null then 'EXISTS'
-            else 'MOVES'
+            when head.state is not null then 'EXISTS'
+            else 'OK'
           end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'create'
-                and earlier."select" is not distinct from given.v1
-                and earlier."values" is not distinct from given.v2
-                and earlier."position" is not distinct from given.v3
-                and earlier.found is not distinct from given.v4
-                and earlier."order" is not distinct from given.v5
-                as is_same,
-              'group'::text as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $2, $3, $4, $5, $6, $8)
-              with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from "table".current_current head
-                                 where head.current_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from "table".current_transitions earlier
-                                 where earlier.current_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
+        from unnest($1, $2, $3, $4, $5, $6, $8) with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)
+          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+              from "table".current_current head where head.current_id = given.id offset 0) head on true
+          left join lateral (select row(case when earlier.event = 'create'
+              and earlier."select" is not distinct from given.v1
+              and earlier."values" is not distinct from given.v2
+              and earlier."position" is not distinct from given.v3
+              and earlier.found is not distinct from given.v4
+              and earlier."order" is not distinct from given.v5 then 'OK' else 'REUSED' end,
+            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+              from "table".current_transitions earlier where earlier.current_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+    ), heads as (
       insert into "table".current_current (current_id, state, sort_key, since)
-      select judged.id, judged.next_state, judged.next_sort_key, judged.now
-        from judged where judged.verdict = 'MOVES' order by judged.id
-    ),
-    history as (
+      select judged.id, 'group', 10, judged.moment
+        from judged where judged.verdict = 'OK' order by judged.id
+    ), history as (
       insert into "table".current_transitions
         (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "select", "values", "position", found, "order")
-      select judged.id, judged.next_sort_key, 'create', '', judged.next_state, judged.now,
+      select judged.id, 10, 'create', '', 'group', judged.moment,
           (select coalesce($7, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
-        from judged where judged.verdict = 'MOVES'
+        from judged where judged.verdict = 'OK'
     )
-    select array_agg(case
-        when judged.verdict = 'MOVES' then row('OK', '', judged.next_state,
-          judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-        when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-          judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+        then row('OK', '', 'group', 10, judged.moment, null, null, null)::public.pawl_outcome
         else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-      end order by judged.number),
-      bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
     if is_free then
       return query select * from unnest(outcomes);
       return;
@@ -331,19 +279,12 @@ begin
   end;
   return query
     with made as materialized (
-      select given.number,
-          "table".current_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id) as outcome
-        from (select * from unnest($1, $2, $3, $4, $5, $6, $8)
-          with ordinality given (id, v1, v2, v3, v4, v5, request_id, number)
-          order by given.id) given
-    )
+      select given.number, "table".current_create(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id) as outcome
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $8) with ordinality given (id, v1, v2, v3, v4, v5, request_id, number) order by given.id) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function "table".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]) from public;
-grant execute on function "table".current_create_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[]) to pawl_app;
 
--- user
 create or replace function "table"."current_user"(id bigint, "time" text default null, "offset" bigint default null, "row" integer default null, head boolean default null, "current_date" timestamptz default null, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -352,43 +293,37 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier "table".current_transitions;
   place tid;
   is_free boolean;
 begin
   if $1 is null
      or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-     or octet_length($7) > 255
-     or $8 = '' or octet_length($8) > 255 then
+     or octet_length($7) > 255 or $8 = '' or octet_length($8) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'current')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from "table".current_current head where head.current_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $8, null::text, null::text, null::bigint);
   end if;
   if $8 is not null then
-    perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8; -- which the index alone tells
+    select * into earlier from "table".current_transitions made where made.current_id = $1 and made.request_id = $8;
     if found then
-      select case when earlier.event = 'user'
-            and earlier."time" is not distinct from $2
-            and earlier."offset" is not distinct from $3
-            and earlier."row" is not distinct from $4
-            and earlier.head is not distinct from $5
-            and earlier."current_date" is not distinct from $6
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $8;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'user'
+          and earlier."time" is not distinct from $2
+          and earlier."offset" is not distinct from $3
+          and earlier."row" is not distinct from $4
+          and earlier.head is not distinct from $5
+          and earlier."current_date" is not distinct from $6 then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -414,15 +349,11 @@ begin
     (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
   values ($1, outcome.sort_key, 'user', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($7, session_user), $8, $2, $3, $4, $5, $6);
-  update "table".current_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update "table".current_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) from public;
-grant execute on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) to pawl_app;
 comment on function "table"."current_user"(bigint, text, bigint, integer, boolean, timestamptz, text, text, integer) is 'user';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -433,108 +364,72 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $3, $4, $5, $6, $8, $9)
-          with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number))
-     or octet_length($7) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($8), cardinality($9)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($5), cardinality($6), cardinality($8), cardinality($9)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'current') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from "table".current_current head
-                                where head.current_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            "table"."current_user"(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $2, $3, $4, $5, $6, $8, $9)
-            with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'user'
-                and earlier."time" is not distinct from given.v1
-                and earlier."offset" is not distinct from given.v2
-                and earlier."row" is not distinct from given.v3
-                and earlier.head is not distinct from given.v4
-                and earlier."current_date" is not distinct from given.v5
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from "table".current_current head where head.current_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or given.v5 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+            or octet_length($7) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'current') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $2, $3, $4, $5, $6, $8, $9) with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'group' then 'group'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $2, $3, $4, $5, $6, $8, $9)
-              with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from "table".current_current head
-                                 where head.current_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from "table".current_transitions earlier
-                                 where earlier.current_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update "table".current_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into "table".current_transitions
-        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
-      select judged.id, judged.next_sort_key, 'user', judged.state, judged.next_state, judged.now,
-          (select coalesce($7, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from "table".current_current head where head.current_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'user'
+            and earlier."time" is not distinct from given.v1
+            and earlier."offset" is not distinct from given.v2
+            and earlier."row" is not distinct from given.v3
+            and earlier.head is not distinct from given.v4
+            and earlier."current_date" is not distinct from given.v5 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from "table".current_transitions earlier where earlier.current_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update "table".current_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into "table".current_transitions
+      (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
+    select judged.id, judged.sort_key + 10, 'user', judged.state, judged.next_state, judged.moment,
+        (select coalesce($7, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3, judged.v4, judged.v5
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, "table"."current_user"(given.id, given.v1, given.v2, given.v3, given.v4, given.v5, $7, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $2, $3, $4, $5, $6, $8, $9) with ordinality given (id, v1, v2, v3, v4, v5, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function "table".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]) from public;
-grant execute on function "table".current_user_many(bigint[], text[], bigint[], integer[], boolean[], timestamptz[], text, text[], integer[]) to pawl_app;
 
--- date
 create or replace function "table"."current_date"(id bigint, outcome text, raise bigint, "order" timestamptz, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
@@ -543,7 +438,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier "table".current_transitions;
   place tid;
   is_free boolean;
 begin
@@ -551,35 +446,29 @@ begin
      or $2 is null
      or $4 is null
      or $4 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-     or octet_length($5) > 255
-     or $6 = '' or octet_length($6) > 255 then
+     or octet_length($5) > 255 or $6 = '' or octet_length($6) > 255 then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
       and current_setting('transaction_isolation') = 'read committed'
       from public.pawl_freezes type_lock where type_lock.machine = 'current')
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from "table".current_current head where head.current_id = $1 for no key update;
   if not found then
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'current'::text, $1::text, $6, null::text, null::text, null::bigint);
   end if;
   if $6 is not null then
-    perform from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6; -- which the index alone tells
+    select * into earlier from "table".current_transitions made where made.current_id = $1 and made.request_id = $6;
     if found then
-      select case when earlier.event = 'date'
-            and earlier.outcome is not distinct from $2
-            and earlier.raise is not distinct from $3
-            and earlier."order" is not distinct from $4
-          then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-          from "table".current_transitions earlier where earlier.current_id = $1 and earlier.request_id = $6;
-      if found then
-        return said;
-      end if;
+      return row(case when earlier.event = 'date'
+          and earlier.outcome is not distinct from $2
+          and earlier.raise is not distinct from $3
+          and earlier."order" is not distinct from $4 then 'OK' else 'REUSED' end,
+        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
   if is_free is not true then
@@ -605,15 +494,11 @@ begin
     (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")
   values ($1, outcome.sort_key, 'date', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($5, session_user), $6, $2, $3, $4);
-  update "table".current_current head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update "table".current_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
-  outcome.status := 'OK';
   return outcome;
 end
 $pawl$;
-revoke all on function "table"."current_date"(bigint, text, bigint, timestamptz, text, text, integer) from public;
-grant execute on function "table"."current_date"(bigint, text, bigint, timestamptz, text, text, integer) to pawl_app;
 comment on function "table"."current_date"(bigint, text, bigint, timestamptz, text, text, integer) is 'date';
 
 -- The same for many at once: arrays of one length, an answer for each in their order.
@@ -624,106 +509,71 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
 declare
-  outcome public.pawl_outcome;
   outcomes public.pawl_outcome[];
   is_free boolean;
 begin
-  if (select count(*) <> count(distinct given.id) -- each entity once
-          or bool_or(given.id is null
-            or given.v1 is null
-            or given.v3 is null
-            or given.v3 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
-            or given.request_id = '' or octet_length(given.request_id) > 255)
-        from unnest($1, $2, $3, $4, $6, $7)
-          with ordinality given (id, v1, v2, v3, request_id, expected, number))
-     or octet_length($5) > 255
-     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($6), cardinality($7)])
-  then
-    outcome.status := 'MISUSE';
-    return query select (outcome).* from unnest($1);
+  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once
+     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($4), cardinality($6), cardinality($7)]) then
+    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);
     return;
   end if;
   -- locked by their keys alone, in their order; all else is decided afterwards
-  select (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
-    and current_setting('transaction_isolation') = 'read committed'
-    from public.pawl_freezes type_lock where type_lock.machine = 'current') into is_free
-    from (select count(*)
-            from (select given.id from unnest($1) given (id) order by given.id) given
-            cross join lateral (select from "table".current_current head
-                                where head.current_id = given.id for no key update) head) locked;
-  if is_free is not true then -- of each it is said what is in the way
-    return query
-      with made as materialized (
-        select given.number,
-            "table"."current_date"(given.id, given.v1, given.v2, given.v3, $5, given.request_id, given.expected) as outcome
-          from (select * from unnest($1, $2, $3, $4, $6, $7)
-            with ordinality given (id, v1, v2, v3, request_id, expected, number)
-            order by given.id) given
-      )
-      select (made.outcome).* from made order by made.number;
-    return;
-  end if;
-    with judged as materialized (
-      select found.*, case
-            when found.state is null then 'NOT_FOUND'
-            when found.is_same then 'OK'
-            when found.earlier_sort_key is not null then 'REUSED'
-            when found.sort_key <> found.expected then 'CONFLICT'
-            when found.next_state is null then 'ILLEGAL'
-            else 'MOVES'
-          end as verdict
-        from (
-          select given.*, head.state, head.sort_key, head.since, head.place,
-              earlier.sort_key as earlier_sort_key,
-              earlier.from_state as earlier_from_state, earlier.to_state as earlier_to_state,
-              earlier.created_at as earlier_created_at,
-              earlier.event = 'date'
-                and earlier.outcome is not distinct from given.v1
-                and earlier.raise is not distinct from given.v2
-                and earlier."order" is not distinct from given.v3
-                as is_same,
+  perform from (select given.id from unnest($1) given (id) order by given.id) given
+    cross join lateral (select from "table".current_current head where head.current_id = given.id for no key update) head;
+  with judged as materialized (
+    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+          when given.request_id = '' or octet_length(given.request_id) > 255
+            or given.v1 is null
+            or given.v3 is null
+            or given.v3 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
+            or octet_length($5) > 255 then 'MISUSE'
+          when not (earlier.said is null) then 'SAID'
+          when (select type_lock.mode is null and "table".current_model_2_780841955f4f508e()
+            and current_setting('transaction_isolation') = 'read committed'
+            from public.pawl_freezes type_lock where type_lock.machine = 'current') is not true then null
+          when head.state is null then 'NOT_FOUND'
+          when head.sort_key <> given.expected then 'CONFLICT'
+          when head.next_state is null then 'ILLEGAL'
+          else 'OK'
+        end as verdict
+      from unnest($1, $2, $3, $4, $6, $7) with ordinality given (id, v1, v2, v3, request_id, expected, number)
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,
               case head.state
                 when 'group' then 'null'
-              end as next_state,
-              coalesce(head.sort_key, 0) + 10 as next_sort_key,
-              greatest(clock_timestamp(), head.since) as now
-            from unnest($1, $2, $3, $4, $6, $7)
-              with ordinality given (id, v1, v2, v3, request_id, expected, number)
-              left join lateral (select head.state, head.sort_key, head.since, head.ctid as place
-                                 from "table".current_current head
-                                 where head.current_id = given.id offset 0) head on true
-              left join lateral (select earlier.* from "table".current_transitions earlier
-                                 where earlier.current_id = given.id
-                                   and earlier.request_id = given.request_id offset 0) earlier
-                on given.request_id is not null
-            offset 0
-        ) found
-    ),
-    heads as (
-      update "table".current_current head
-        set state = judged.next_state, sort_key = judged.next_sort_key, since = judged.now
-        from judged where judged.verdict = 'MOVES' and head.ctid = judged.place
-    ),
-    history as (
-      insert into "table".current_transitions
-        (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")
-      select judged.id, judged.next_sort_key, 'date', judged.state, judged.next_state, judged.now,
-          (select coalesce($5, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3
-        from judged where judged.verdict = 'MOVES'
-    )
-  select array_agg(case
-      when judged.verdict = 'MOVES' then row('OK', judged.state, judged.next_state,
-        judged.next_sort_key, judged.now, null, null, null)::public.pawl_outcome
-      when judged.earlier_sort_key is not null then row(judged.verdict, judged.earlier_from_state,
-        judged.earlier_to_state, judged.earlier_sort_key, judged.earlier_created_at, null, null, null)::public.pawl_outcome
+              end as next_state
+            from "table".current_current head where head.current_id = given.id offset 0) head on true
+        left join lateral (select row(case when earlier.event = 'date'
+            and earlier.outcome is not distinct from given.v1
+            and earlier.raise is not distinct from given.v2
+            and earlier."order" is not distinct from given.v3 then 'OK' else 'REUSED' end,
+          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
+            from "table".current_transitions earlier where earlier.current_id = given.id
+              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+  ), heads as (
+    update "table".current_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+      from judged where judged.verdict = 'OK' and head.ctid = judged.place
+  ), history as (
+    insert into "table".current_transitions
+      (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, outcome, raise, "order")
+    select judged.id, judged.sort_key + 10, 'date', judged.state, judged.next_state, judged.moment,
+        (select coalesce($5, session_user)), judged.request_id, judged.v1, judged.v2, judged.v3
+      from judged where judged.verdict = 'OK'
+  )
+  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'
+      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome
       else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome
-    end order by judged.number)
-    into outcomes from judged;
-  return query select * from unnest(outcomes);
+    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;
+  if is_free then
+    return query select * from unnest(outcomes);
+    return;
+  end if;
+  return query
+    with made as materialized (
+      select given.number, "table"."current_date"(given.id, given.v1, given.v2, given.v3, $5, given.request_id, given.expected) as outcome
+        from (select * from unnest($1, $2, $3, $4, $6, $7) with ordinality given (id, v1, v2, v3, request_id, expected, number) order by given.id) given)
+    select (made.outcome).* from made order by made.number;
 end
 $pawl$;
-revoke all on function "table".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]) from public;
-grant execute on function "table".current_date_many(bigint[], text[], bigint[], timestamptz[], text, text[], integer[]) to pawl_app;
 
 -- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
 create or replace function "table".current_fire_deferred(number bigint, verdicts text default null)
@@ -752,36 +602,17 @@ begin
     end if;
     case waiting.event
     when 'create' then
-      if cardinality(given) = 5 then
-        outcome := "table".current_create(waiting.entity::bigint,
-          given[1],
-          given[2]::bigint,
-          given[3]::integer,
-          given[4]::integer <> 0,
-          timestamptz 'epoch' + (given[5]::bigint / 1000000)::float8 * interval '1 second'
-            + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
-          waiting.actor, waiting.request_id);
-      end if;
+      outcome := case when cardinality(given) = 5 then "table".current_create(waiting.entity::bigint, given[1], given[2]::bigint, given[3]::integer, given[4]::integer <> 0, timestamptz 'epoch' + (given[5]::bigint / 1000000)::float8 * interval '1 second'
+        + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
+          waiting.actor, waiting.request_id) else outcome end;
     when 'user' then
-      if cardinality(given) = 5 then
-        outcome := "table"."current_user"(waiting.entity::bigint,
-          given[1],
-          given[2]::bigint,
-          given[3]::integer,
-          given[4]::integer <> 0,
-          timestamptz 'epoch' + (given[5]::bigint / 1000000)::float8 * interval '1 second'
-            + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 5 then "table"."current_user"(waiting.entity::bigint, given[1], given[2]::bigint, given[3]::integer, given[4]::integer <> 0, timestamptz 'epoch' + (given[5]::bigint / 1000000)::float8 * interval '1 second'
+        + (given[5]::bigint % 1000000)::float8 * interval '1 microsecond',
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     when 'date' then
-      if cardinality(given) = 3 then
-        outcome := "table"."current_date"(waiting.entity::bigint,
-          given[1],
-          given[2]::bigint,
-          timestamptz 'epoch' + (given[3]::bigint / 1000000)::float8 * interval '1 second'
-            + (given[3]::bigint % 1000000)::float8 * interval '1 microsecond',
-          waiting.actor, waiting.request_id, null::integer);
-      end if;
+      outcome := case when cardinality(given) = 3 then "table"."current_date"(waiting.entity::bigint, given[1], given[2]::bigint, timestamptz 'epoch' + (given[3]::bigint / 1000000)::float8 * interval '1 second'
+        + (given[3]::bigint % 1000000)::float8 * interval '1 microsecond',
+          waiting.actor, waiting.request_id, null::integer) else outcome end;
     else
       outcome.detail := 'machine current: ' || waiting.event
         || ' was deferred, and no version that may run has such an event';
@@ -798,8 +629,10 @@ begin
   return outcome;
 end
 $pawl$;
-revoke all on function "table".current_fire_deferred(bigint, text) from public;
-grant execute on function "table".current_fire_deferred(bigint, text) to pawl_app;
+
+-- Applications may call what fires events, and nobody else may.
+call public.pawl_restrict_calls('table'::text,
+  '{current_create,current_create_many,current_user,current_user_many,current_date,current_date_many,current_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
 insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
 values ('current', '780841955f4f508e', 2, clock_timestamp(), E'{"name":"current","label":"current","fingerprint":"780841955f4f508e","key_type":"bigint","entity":{"schema":"table","table":"order","column":"user"},"storage":"head","initial_is_implicit":false,"states":[{"name":"group","label":"group","stored":"group","initial":true,"final":false,"enter":[],"leave":[]},{"name":"null","label":"null","stored":"null","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"create","stored":"create","creation":true,"timer":false,"params":[{"name":"select","type":"text","optional":false,"column":"select"},{"name":"values","type":"bigint","optional":false,"column":"values"},{"name":"position","type":"int","optional":false,"column":"position"},{"name":"found","type":"bool","optional":false,"column":"found"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]},{"name":"user","label":"user","stored":"user","creation":false,"timer":false,"params":[{"name":"time","type":"text","optional":true,"column":"time"},{"name":"offset","type":"bigint","optional":true,"column":"offset"},{"name":"row","type":"int","optional":true,"column":"row"},{"name":"head","type":"bool","optional":true,"column":"head"},{"name":"current_date","type":"timestamp","optional":true,"column":"current_date"}],"serialize_by":[]},{"name":"date","label":"date","stored":"date","creation":false,"timer":false,"params":[{"name":"outcome","type":"text","optional":false,"column":"outcome"},{"name":"raise","type":"bigint","optional":true,"column":"raise"},{"name":"order","type":"timestamp","optional":false,"column":"order"}],"serialize_by":[]}],"columns":[{"name":"select","type":"text"},{"name":"values","type":"bigint"},{"name":"position","type":"int"},{"name":"found","type":"bool"},{"name":"order","type":"timestamp"},{"name":"time","type":"text"},{"name":"offset","type":"bigint"},{"name":"row","type":"int"},{"name":"head","type":"bool"},{"name":"current_date","type":"timestamp"},{"name":"outcome","type":"text"},{"name":"raise","type":"bigint"}],"arrows":[{"event":"create","from":null,"target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"user","from":"group","target":"to","to":"group","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"date","from":"group","target":"to","to":"null","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"group","arrow":0},{"event":"user","from":"group","to":"group","arrow":1},{"event":"date","from":"group","to":"null","arrow":2}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"\\"table\\".current_current","transitions":"\\"table\\".current_transitions","parent":"\\"table\\".\\"order\\"","parent_column":"\\"user\\"","objects":"select object, definition from public.pawl_catalog(''table''::text, ''{current_current,current_transitions,current_moves,current_state}''::text[], ''{current_model_2_780841955f4f508e,current_create,current_create_many,current_user,current_user_many,current_date,current_date_many,current_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''\\"table\\".current_current'')::oid, to_regclass(''\\"table\\".current_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from \\"table\\".current_current where current_id = $1::bigint and \\"table\\".current_model_2_780841955f4f508e()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\"select\\", \\"values\\", \\"position\\", found, \\"order\\", \\"time\\", \\"offset\\", \\"row\\", head, \\"current_date\\", outcome, raise\\nfrom \\"table\\".current_transitions where current_id = $1::bigint and \\"table\\".current_model_2_780841955f4f508e() order by sort_key","in_state":"select current_id, state, sort_key, since from \\"table\\".current_current\\nwhere state = $1::text and (since, current_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\n  and \\"table\\".current_model_2_780841955f4f508e() order by since, current_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select current_id, state, sort_key, since from \\"table\\".current_current\\n    where state < $1::text and (state, since, current_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\n    order by state, since, current_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select current_id, state, sort_key, since from \\"table\\".current_current\\n    where (state, since, current_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\n    order by state, since, current_id limit $8::bigint\\n  ) after\\n) others where \\"table\\".current_model_2_780841955f4f508e() order by state, since, current_id limit $8::bigint","count_by_state":"select state, count(*) from \\"table\\".current_current where \\"table\\".current_model_2_780841955f4f508e() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, \\"select\\", \\"values\\", \\"position\\", found, \\"order\\", \\"time\\", \\"offset\\", \\"row\\", head, \\"current_date\\", outcome, raise\\nfrom \\"table\\".current_transitions where current_id = $1::bigint and \\"table\\".current_model_2_780841955f4f508e()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select \\"table\\".current_fire_deferred($1::bigint, $2::text) where \\"table\\".current_model_2_780841955f4f508e()"},"fire":{"create":"select \\"table\\".current_create($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text, $8::text) where \\"table\\".current_model_2_780841955f4f508e()","user":"select \\"table\\".\\"current_user\\"($1::bigint, $2::text, $3::bigint, $4::integer, $5::boolean, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text, $8::text, $9::integer) where \\"table\\".current_model_2_780841955f4f508e()","date":"select \\"table\\".\\"current_date\\"($1::bigint, $2::text, $3::bigint, (timestamptz ''epoch'' + ($4::bigint / 1000000)::float8 * interval ''1 second'' + ($4::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $5::text, $6::text, $7::integer) where \\"table\\".current_model_2_780841955f4f508e()"}},"diagram":"digraph \\"current\\" {\\n  graph [rankdir=TB, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_current\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>current</b><!--current-->>;\\n    \\"current.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"current.group\\" [label=<group<!--current.group-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"current.null\\" [label=<null<!--current.null-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    {rank=same; \\"current.\\"; \\"current.group\\"}\\n    \\"current.\\" -> \\"current.group\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>create<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create\\", labeltooltip=\\"create\\"];\\n    \\"current.group\\" -> \\"current.group\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>user<br align=\\"left\\"/><font point-size=\\"12\\" color=\\"#556070\\">(begins anew)</font><br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"user\\", labeltooltip=\\"user\\"];\\n    \\"current.group\\" -> \\"current.null\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>date<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"date\\", labeltooltip=\\"date\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to null </td></tr></table>>;\\n}\\n"}')
@@ -811,17 +644,6 @@ call public.pawl_record('current'::text, 'table'::text, '{current_current,curren
 
 call public.pawl_refuse_foreign_code();
 
--- What was taken on is given back.
-do $pawl$
-begin
-  execute format('set local role %I', current_setting('pawl.applied_by'));
-  if current_setting('pawl.joined_owner') = 'yes' then
-    execute format('revoke pawl_owner from %I', current_user);
-    if not pg_has_role(current_user, 'pawl_app', 'usage') then -- to see what it has deployed
-      execute format('grant pawl_app to %I', current_user);
-    end if;
-  end if;
-end
-$pawl$;
+call public.pawl_leave_owner();
 
 commit;

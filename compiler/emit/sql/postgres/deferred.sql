@@ -40,14 +40,9 @@ begin
     case waiting.event
 {#each events}
     when {event} then
-      if cardinality(given) = {param_count} then
-        outcome := {event_function}(waiting.entity{#if not has_text_key}::bigint{/if},
-{#each params}
-          {>deferred_argument}
-{/each}
+      outcome := case when cardinality(given) = {param_count} then {event_function}(waiting.entity{#if not has_text_key}::bigint{/if},{#each params} {>deferred_argument}{/each}
           waiting.actor, waiting.request_id{#if not is_creation}, null::integer{/if}{#if has_key},
-          waiting.lock_owner, waiting.lock_token{/if}{#if takes_verdicts}, $2{/if}{#if takes_item}, null::public.pawl_item{/if});
-      end if;
+          waiting.lock_owner, waiting.lock_token{/if}{#if takes_verdicts}, $2{/if}{#if takes_item}, null::public.pawl_item{/if}) else outcome end;
 {/each}
     else
       outcome.detail := 'machine {name}: ' || waiting.event
@@ -65,10 +60,6 @@ begin
   return outcome;
 end
 {/quoted};
-revoke all on function {schema}.{name}_fire_deferred(bigint, text) from public;
-{#if roles}
-grant execute on function {schema}.{name}_fire_deferred(bigint, text) to pawl_app;
-{/if}
 
 {define deferred_argument}
 {! libpawl's way of writing a value as text, read back: see arguments_write in runtime/lock/deferred.c. Seconds and
@@ -105,10 +96,6 @@ as {#quoted}
     where pending.number = $1 and pending.machine = {machine} and pending.status is null
       and $2 in ('REFUSED', 'MISUSE', 'DB') and pending.event in ({#each asking_events}{event}{#between}, {/each})
 {/quoted};
-revoke all on function {schema}.{name}_fail_deferred(bigint, text, text) from public;
-{#if roles}
-grant execute on function {schema}.{name}_fail_deferred(bigint, text, text) to pawl_app;
-{/if}
 
 {define fire_deferred}
 select {schema}.{name}_fire_deferred({bigint:1}, {text:2}) where {is_accepted}

@@ -28,8 +28,7 @@ begin
       using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
   elsif present is distinct from {schema_version} then
     raise exception 'this database does not have version {schema_version} of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, as psql -v ON_ERROR_STOP=1 -f '
-        'pawl.postgres.sql, or let pawlctl apply do both.';
+      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
   end if;
 end
 $pawl$;

@@ -99,9 +99,7 @@ it before any other lock, or takes none that they take.}
 
 {define lock_machine}
 {! What a machine has of its own: its row among the type locks, and how it is found by its key.}
-insert into public.pawl_freezes (machine, head) values ({machine}, {#literal}{#if has_head}{current}{#else}{rows}{/if}{/literal})
-  on conflict do nothing;
-analyze public.pawl_freezes; -- so few rows that their index would cost each move more
+call public.pawl_add_type_lock({machine}::text, {#literal}{#if has_head}{current}{#else}{rows}{/if}{/literal}::text);
 {#if has_key}
 {>find_by_key}
 {/if}

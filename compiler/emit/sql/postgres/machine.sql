@@ -3,10 +3,8 @@
 {define machine}
 
 {heading}
-{machine_comment}
 
 {>begin_machine}
-
 {>machine_objects}
 {>register}
 {>record_objects}
@@ -30,13 +28,6 @@ create table if not exists {current} (
   sort_key integer not null,
   since timestamptz not null
 ) with (fillfactor = 80); -- leaves room for the next place of a row beside it
-do $pawl$
-begin
-  if to_regclass('{schema}.{name}_current_state_since') is null then
-    create index {name}_current_state_since on {current} (state, since);
-  end if;
-end
-$pawl$;
 
 {! A check on the actor would be read anew by each move.}
 create table if not exists {transitions} (
@@ -60,6 +51,9 @@ create table if not exists {transitions}_p{index} partition of {transitions} for
 {/each}
 do $pawl$
 begin
+  if to_regclass('{schema}.{name}_current_state_since') is null then
+    create index {name}_current_state_since on {current} (state, since);
+  end if;
   if to_regclass('{schema}.{name}_transitions_request') is null then
     create unique index {name}_transitions_request on {transitions} ({name}_id, request_id)
       where request_id is not null;
@@ -87,21 +81,13 @@ grant select on {current}, {transitions}, {moves}, {schema}.{name}_state to pawl
   pawl_operator;
 {/if}
 
-
 {define comments}
 {#if has_head}
 comment on table {current} is {machine_description};
 {#else}
 comment on view {current} is {machine_description};
 {/if}
-comment on column {current}.sort_key is 'Of the last move.';
-comment on column {current}.since is 'When the last move was made.';
-comment on {#if has_head}table{#else}view{/if} {transitions} is 'Every move ever made, in the order of sort_key. Rows are only added.';
-comment on column {transitions}.from_state is 'Empty for a creation.';
-comment on column {transitions}.actor is 'Who did it: the login, where the caller named nobody.';
-comment on column {transitions}.request_id is 'What the caller named this request, so that it happens once however often it is sent.';
-comment on view {schema}.{name}_state is 'Where each is, to join in queries of one''s own.';
-comment on view {moves} is 'How it may move; from_state is empty for a creation.';
+call public.pawl_describe({#literal}{schema_name}{/literal}::text, {machine}::text, '{name}_{#if has_head}transitions{#else}history{/if}'::text);
 
 {define register}
 
@@ -145,6 +131,13 @@ refuses code of others.}
 {/each}
 {>queue_functions}
 {>deferred_functions}
+
+-- Applications may call what fires events, and nobody else may.
+{>restrict_calls}
+
+{define restrict_calls}
+call public.pawl_restrict_calls({#literal}{schema_name}{/literal}::text,
+  '{{{#each events}{name}_{event_name}{#each many},{name}_{event_name}_many{/each}{#between},{/each}{#if has_queue},{name}_pending_claim,{name}_pending_complete,{name}_pending_not_yet,{name}_pending_fail,{name}_pending_extend{/if},{name}_fire_deferred{#if has_callbacks},{name}_fail_deferred{/if}}'::text[], '{{{#if roles}pawl_app{/if}}'::text[]);
 
 {define protect_heads}
 call public.pawl_refuse_writes_to(array['{current}', '{transitions}']::regclass[]);

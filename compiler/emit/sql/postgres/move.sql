@@ -6,14 +6,13 @@
 
 {define event_function}
 
-{event_comment}
 {>event_head}
 language plpgsql security definer set search_path = pg_catalog, pg_temp
 as {#quoted}
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  said public.pawl_outcome;
+  earlier {transitions};
 {#if not has_head}
   is_last boolean;
   seen integer;
@@ -39,10 +38,6 @@ begin
 {/if}
 end
 {/quoted};
-revoke all on function {>event_signature} from public;
-{#if roles}
-grant execute on function {>event_signature} to pawl_app;
-{/if}
 comment on function {>event_signature} is {event_description};
 
 {define event_head}
@@ -60,8 +55,7 @@ returns public.pawl_outcome
 {#each params}
      {>misused_value}
 {/each}
-     or octet_length({actor}) > {actor_max}
-     or {request_id} = '' or octet_length({request_id}) > {request_id_max} then
+     or octet_length({actor}) > {actor_max} or {request_id} = '' or octet_length({request_id}) > {request_id_max} then
     outcome.status := 'MISUSE';
     return outcome;
   end if;
@@ -108,20 +102,17 @@ return {>refused_by_lock};
 {! Under the id of a request stands what was done first; the same request again is answered with that. Behind the
 creation, which has been read already, there is often nothing to look up.}
 if {request_id} is not null{#if keeps_creation and not is_creation} and (outcome.sort_key > {step} or creation.request_id = {request_id}){/if} then
-  perform from {transitions} earlier where earlier.{name}_id = $1 and earlier.request_id = {request_id}; -- which the index alone tells
+  select * into earlier from {transitions} made where made.{name}_id = $1 and made.request_id = {request_id};
   if found then
-    select case when earlier.event = {event}
-{#each params}
-          and {>same_value}
-{/each}
-        then 'OK' else 'REUSED' end,
-        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null into said
-        from {transitions} earlier where earlier.{name}_id = $1 and earlier.request_id = {request_id};
-    if found then
-      return said;
-    end if;
+    return row({>said})::public.pawl_outcome;
   end if;
 end if;
+
+{define said}
+{! What is answered to a request that was made before.}
+case when earlier.event = {event}{#each params}
+    and {>same_value}{/each} then 'OK' else 'REUSED' end,
+  earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null
 
 {define same_value}
 {! What has been erased is taken for the same, so that a request that is sent again is not done again.}
@@ -256,15 +247,14 @@ what that owner may have hung on the table (policies, index expressions) as pawl
 {>write_row}
 {/if}
 {>follow_move}
-  outcome.status := 'OK';
   return outcome;
 
 {define lock_head}
 {#if has_head}
   -- locked by its key alone; all else is decided afterwards, from what the row then says
-  select head.ctid, head.state, head.sort_key, head.since,
+  select 'OK', head.ctid, head.state, head.sort_key, head.since,
     {>is_free}
-    into place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
+    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from {current} head where head.{name}_id = $1 for no key update;
   if not found then
     {>refuse_not_found}
@@ -328,8 +318,7 @@ what that owner may have hung on the table (policies, index expressions) as pawl
 
 {define write_head}
 {! A row that is locked stays in its place, where it is found without the index.}
-  update {current} head
-    set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
+  update {current} head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
     where head.ctid = place;
 
 {define fire}

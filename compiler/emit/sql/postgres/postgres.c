@@ -42,7 +42,7 @@ static void end(struct text *out, const struct model_machine *machines) {
     sql_schema_part(out, &sql_postgres, "foreign_code");
     if (!machines->no_roles) {
         text_char(out, '\n');
-        sql_schema_part(out, &sql_postgres, "roles/step_down");
+        sql_schema_part(out, &sql_postgres, "roles/leave_owner");
     }
     text_put(out, "\ncommit;\n");
 }

@@ -28,18 +28,10 @@ begin
                  and own.attname = 'session' and not own.attisdropped) then
     alter table {pending} add column session integer;
   end if;
-end
-$pawl$;
-do $pawl$
-begin
   if to_regclass('{schema}.{name}_pending_due') is null then
     create index {name}_pending_due on {pending} (is_work, due_at)
       where parked_at is null and is_asleep = false;
   end if;
-end
-$pawl$;
-do $pawl$
-begin
   if to_regclass('{schema}.{name}_pending_session') is null then
     create index {name}_pending_session on {pending} (is_work, session)
       where session is not null and parked_at is null;
@@ -160,10 +152,6 @@ begin
   end loop;
 end
 {/quoted};
-revoke all on function {pending}_claim(integer, text, interval) from public;
-{#if roles}
-grant execute on function {pending}_claim(integer, text, interval) to pawl_app;
-{/if}
 comment on function {pending}_claim(integer, text, interval) is
   'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';
 
@@ -206,10 +194,6 @@ begin
   return outcome;
 end
 {/quoted};
-revoke all on function {>complete_signature} from public;
-{#if roles}
-grant execute on function {>complete_signature} to pawl_app;
-{/if}
 comment on function {>complete_signature} is
   'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
 
@@ -242,10 +226,6 @@ begin
   return found;
 end
 {/quoted};
-revoke all on function {pending}_not_yet({key_type}, public.pawl_item, interval) from public;
-{#if roles}
-grant execute on function {pending}_not_yet({key_type}, public.pawl_item, interval) to pawl_app;
-{/if}
 comment on function {pending}_not_yet({key_type}, public.pawl_item, interval) is
   'Tried again later; no attempt is counted. False where the claim is lost.';
 
@@ -272,10 +252,6 @@ begin
   return found;
 end
 {/quoted};
-revoke all on function {pending}_fail({key_type}, public.pawl_item, text) from public;
-{#if roles}
-grant execute on function {pending}_fail({key_type}, public.pawl_item, text) to pawl_app;
-{/if}
 comment on function {pending}_fail({key_type}, public.pawl_item, text) is
   'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';
 
@@ -299,10 +275,6 @@ begin
   return found;
 end
 {/quoted};
-revoke all on function {pending}_extend({key_type}, public.pawl_item, interval) from public;
-{#if roles}
-grant execute on function {pending}_extend({key_type}, public.pawl_item, interval) to pawl_app;
-{/if}
 comment on function {pending}_extend({key_type}, public.pawl_item, interval) is
   'The lease begins anew. False where the claim is lost.';
 

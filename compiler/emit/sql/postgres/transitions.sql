@@ -413,9 +413,9 @@ revoke all on function {schema}.{name}_transitions_check() from public;
 state. Other programs do not lock the parent, so the row is locked, too: until this transaction ends they cannot take
 from it that it is the most recent. One that had to be waited for may be so no more.}
   loop
-    select head.to_state, head.sort_key, head.since, head.most_recent,
+    select 'OK', head.to_state, head.sort_key, head.since, head.most_recent,
       {>is_free}
-      into outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
+      into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at, is_last, is_free
       from (values (1)) one left join lateral (
         select row.to_state, row.sort_key, row.most_recent,
             {>time_of_row} as since

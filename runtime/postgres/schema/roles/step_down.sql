@@ -1,5 +1,7 @@
--- What was taken on is given back.
-do $pawl$
+-- The end of a deployment, for a login that has become pawl_owner. Its settings are of the transaction.
+create or replace procedure public.pawl_leave_owner()
+language plpgsql
+as $pawl$
 begin
   execute format('set local role %I', current_setting('pawl.applied_by'));
   if current_setting('pawl.joined_owner') = 'yes' then
@@ -10,3 +12,4 @@ begin
   end if;
 end
 $pawl$;
+revoke all on procedure public.pawl_leave_owner() from public;

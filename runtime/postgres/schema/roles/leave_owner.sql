@@ -1,0 +1,1 @@
+call public.pawl_leave_owner();
