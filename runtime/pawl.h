@@ -262,6 +262,16 @@ struct pawl_layout {
         record_actor, record_request_id;
 };
 
+/* Of generated code: the layout of these two structs, which need <stddef.h>. */
+#define PAWL_LAYOUT(current, record)                                                                         \
+    {                                                                                                        \
+        sizeof(current), offsetof(current, id), offsetof(current, state), offsetof(current, sort_key),       \
+            offsetof(current, since_us), offsetof(current, stored), sizeof(record),                          \
+            offsetof(record, sort_key), offsetof(record, event), offsetof(record, from),                     \
+            offsetof(record, to), offsetof(record, created_at_us), offsetof(record, actor),                  \
+            offsetof(record, request_id)                                                                     \
+    }
+
 struct pawl_hook;
 struct pawl_move;
 struct pawl_call;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#define LINE_WIDTH 110
+#define LINE_WIDTH 120
 
 void c_upper(struct text *out, const char *name) {
     for (; *name != '\0'; name++) {

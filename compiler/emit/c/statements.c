@@ -12,11 +12,6 @@ static bool enter_dialects(struct template_scope *scope, size_t index) {
     return true;
 }
 
-static bool enter_statements(struct template_scope *scope, size_t index) {
-    (void)scope;
-    return index < SQL_STATEMENT_COUNT;
-}
-
 static bool enter_queue_statements(struct template_scope *scope, size_t index) {
     (void)scope;
     return index < QUEUE_STATEMENT_COUNT;
@@ -31,10 +26,6 @@ static void write_dialect_count(struct text *out, const struct template_scope *s
     text_printf(out, "%d", PAWL_DIALECT_COUNT);
 }
 
-static void write_statement_name(struct text *out, const struct template_scope *scope) {
-    text_put(out, sql_statement_name((enum sql_statement)scope->index));
-}
-
 static void write_queue_statement_name(struct text *out, const struct template_scope *scope) {
     text_put(out, sql_queue_statement_name((enum queue_statement)scope->index));
 }
@@ -46,16 +37,41 @@ static void put_sql(struct text *out, const char *indent, struct text *sql) {
     text_free(sql);
 }
 
-static void write_statement(struct text *out, const struct template_scope *scope) {
-    struct text sql = TEXT_INIT;
-    sql_statement(&sql, scope->dialect, scope->machine, (enum sql_statement)scope->index);
-    put_sql(out, "        ", &sql);
+/* Ends a line of members that have nothing with their names. */
+static void end_absent(struct text *out, struct text *names) {
+    if (names->length > 0)
+        text_printf(out, " /* %s */\n", text_failed(names) ? "" : names->data);
+    out->failed |= text_failed(names);
+    text_free(names);
+}
+
+enum { NAMES_WIDTH = 60 };
+
+/* Behind each initialiser stands the member's name; those that have nothing share lines. */
+static void write_statement_rows(struct text *out, const struct template_scope *scope) {
+    struct text absent = TEXT_INIT;
+    for (int i = 0; i < SQL_STATEMENT_COUNT; i++) {
+        const char *name = sql_statement_name((enum sql_statement)i);
+        struct text sql = TEXT_INIT;
+        sql_statement(&sql, scope->dialect, scope->machine, (enum sql_statement)i);
+        if (sql.data == NULL && !text_failed(&sql)) {
+            if (absent.length > NAMES_WIDTH)
+                end_absent(out, &absent);
+            text_put(out, absent.length == 0 ? "    NULL," : " NULL,");
+            text_printf(&absent, "%s%s", absent.length == 0 ? "" : ", ", name);
+        } else {
+            end_absent(out, &absent);
+            put_sql(out, "    ", &sql);
+            text_printf(out, ", /* %s */\n", name);
+        }
+    }
+    end_absent(out, &absent);
 }
 
 static void write_queue_statement(struct text *out, const struct template_scope *scope) {
     struct text sql = TEXT_INIT;
     sql_queue_statement(&sql, scope->dialect, scope->machine, (enum queue_statement)scope->index);
-    put_sql(out, "        ", &sql);
+    put_sql(out, "    ", &sql);
 }
 
 static void write_flow_schema(struct text *out, const struct template_scope *scope) {
@@ -147,8 +163,8 @@ static void write_hook_rows(struct text *out, const struct template_scope *scope
 static const struct template_word words[] = {
     {"dialect", write_dialect}, /* its name */
     {"dialect_count", write_dialect_count},
-    {"statement_name", write_statement_name},
-    {"statement", write_statement}, /* lines of literals, as all that follow; NULL where there is none */
+    {"statement_rows",
+     write_statement_rows}, /* of struct pawl_statements: lines of literals, as all that follow */
     {"queue_statement_name", write_queue_statement_name},
     {"queue_statement", write_queue_statement},
     {"fire", write_fire},                       /* what calls the function of the event, */
@@ -166,7 +182,6 @@ static const struct template_condition conditions[] = {
 
 static const struct template_list lists[] = {
     {"dialects", enter_dialects},
-    {"statements", enter_statements}, /* of struct pawl_statements */
     {"queue_statements", enter_queue_statements},
     {0},
 };

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* ---- shipment: Shipment -------------------------------------------------------------------------------- */
+/* ---- shipment: Shipment ------------------------------------------------------------------------------------------ */
 
 /*
  * Every move goes to a topic: to one of its own, and to one that its creation names.
@@ -187,15 +187,15 @@ enum pawl_status shipment_move_to(struct pawl_db *db, int64_t id, enum shipment_
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
-enum pawl_status shipment_create_many(struct pawl_db *db, const struct shipment_create_item *items,
-                                      size_t count, const struct pawl_opts *opts,
-                                      struct shipment_result *results, struct pawl_error *err);
-enum pawl_status shipment_weigh_many(struct pawl_db *db, const struct shipment_weigh_item *items,
-                                     size_t count, const struct pawl_opts *opts,
-                                     struct shipment_result *results, struct pawl_error *err);
-enum pawl_status shipment_deliver_many(struct pawl_db *db, const struct shipment_deliver_item *items,
-                                       size_t count, const struct pawl_opts *opts,
-                                       struct shipment_result *results, struct pawl_error *err);
+enum pawl_status shipment_create_many(struct pawl_db *db, const struct shipment_create_item *items, size_t count,
+                                      const struct pawl_opts *opts, struct shipment_result *results,
+                                      struct pawl_error *err);
+enum pawl_status shipment_weigh_many(struct pawl_db *db, const struct shipment_weigh_item *items, size_t count,
+                                     const struct pawl_opts *opts, struct shipment_result *results,
+                                     struct pawl_error *err);
+enum pawl_status shipment_deliver_many(struct pawl_db *db, const struct shipment_deliver_item *items, size_t count,
+                                       const struct pawl_opts *opts, struct shipment_result *results,
+                                       struct pawl_error *err);
 
 /* The same events among others, for pawl_fire_all, which makes them together. */
 struct pawl_request shipment_create_move(int64_t id, const struct shipment_create_args *args,
@@ -205,8 +205,7 @@ struct pawl_request shipment_weigh_move(int64_t id, const struct shipment_weigh_
 struct pawl_request shipment_deliver_move(int64_t id, const struct pawl_opts *opts);
 
 /* Where one shipment is. OK or NOT_FOUND. */
-enum pawl_status shipment_get(struct pawl_db *db, int64_t id, struct shipment_current *out,
-                              struct pawl_error *err);
+enum pawl_status shipment_get(struct pawl_db *db, int64_t id, struct shipment_current *out, struct pawl_error *err);
 
 /* All its moves, oldest first. OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
@@ -228,18 +227,18 @@ enum pawl_status shipment_allowed(struct pawl_db *db, int64_t id, bool *allowed,
 
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
 enum pawl_status shipment_in_state(struct pawl_db *db, enum shipment_state state,
-                                   const struct shipment_current *after, size_t limit,
-                                   struct shipment_page *out, struct pawl_error *err);
+                                   const struct shipment_current *after, size_t limit, struct shipment_page *out,
+                                   struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
 enum pawl_status shipment_not_in_state(struct pawl_db *db, enum shipment_state state,
-                                       const struct shipment_current *after, size_t limit,
-                                       struct shipment_page *out, struct pawl_error *err);
+                                       const struct shipment_current *after, size_t limit, struct shipment_page *out,
+                                       struct pawl_error *err);
 
 /* counts[SHIPMENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status shipment_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
-/* ---- notice: Notice ------------------------------------------------------------------------------------ */
+/* ---- notice: Notice ---------------------------------------------------------------------------------------------- */
 
 enum notice_state {
     NOTICE_STATE_UNKNOWN = -1, /* written by a newer program */
@@ -350,8 +349,7 @@ enum pawl_status notice_apply(struct pawl_db *db, struct pawl_error *err);
  *   begins in written
  */
 enum pawl_status notice_create(struct pawl_db *db, const char *id, const struct notice_create_args *args,
-                               const struct pawl_opts *opts, struct notice_transition *out,
-                               struct pawl_error *err);
+                               const struct pawl_opts *opts, struct notice_transition *out, struct pawl_error *err);
 
 /*
  * show
@@ -365,16 +363,15 @@ enum pawl_status notice_show(struct pawl_db *db, const char *id, const struct pa
  *   shown: show
  */
 enum pawl_status notice_move_to(struct pawl_db *db, const char *id, enum notice_state state,
-                                const struct pawl_opts *opts, struct notice_transition *out,
-                                struct pawl_error *err);
+                                const struct pawl_opts *opts, struct notice_transition *out, struct pawl_error *err);
 
 /*
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
-enum pawl_status notice_create_many(struct pawl_db *db, const struct notice_create_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct notice_result *results, struct pawl_error *err);
+enum pawl_status notice_create_many(struct pawl_db *db, const struct notice_create_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct notice_result *results,
+                                    struct pawl_error *err);
 enum pawl_status notice_show_many(struct pawl_db *db, const struct notice_show_item *items, size_t count,
                                   const struct pawl_opts *opts, struct notice_result *results,
                                   struct pawl_error *err);
@@ -385,8 +382,7 @@ struct pawl_request notice_create_move(const char *id, const struct notice_creat
 struct pawl_request notice_show_move(const char *id, const struct pawl_opts *opts);
 
 /* Where one notice is. OK or NOT_FOUND. */
-enum pawl_status notice_get(struct pawl_db *db, const char *id, struct notice_current *out,
-                            struct pawl_error *err);
+enum pawl_status notice_get(struct pawl_db *db, const char *id, struct notice_current *out, struct pawl_error *err);
 
 /* All its moves, oldest first. OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
@@ -407,14 +403,12 @@ enum pawl_status notice_last_to(struct pawl_db *db, const char *id, enum notice_
 enum pawl_status notice_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
-enum pawl_status notice_in_state(struct pawl_db *db, enum notice_state state,
-                                 const struct notice_current *after, size_t limit, struct notice_page *out,
-                                 struct pawl_error *err);
+enum pawl_status notice_in_state(struct pawl_db *db, enum notice_state state, const struct notice_current *after,
+                                 size_t limit, struct notice_page *out, struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
-enum pawl_status notice_not_in_state(struct pawl_db *db, enum notice_state state,
-                                     const struct notice_current *after, size_t limit,
-                                     struct notice_page *out, struct pawl_error *err);
+enum pawl_status notice_not_in_state(struct pawl_db *db, enum notice_state state, const struct notice_current *after,
+                                     size_t limit, struct notice_page *out, struct pawl_error *err);
 
 /* counts[NOTICE_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status notice_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* ---- shelve: Shelve "it" ------------------------------------------------------------------------------- */
+/* ---- shelve: Shelve "it" ----------------------------------------------------------------------------------------- */
 
 /*
  * Puts one crate on a shelf.
@@ -37,20 +37,20 @@ struct shelve_hooks {
     enum pawl_status (*give_back)(void *context, struct pawl_db *db, const struct pawl_step *step,
                                   const struct shelve_values *values, struct pawl_error *err);
     /* a call */
-    enum pawl_status (*lift)(void *context, const struct pawl_step *step,
-                             const struct shelve_values *values, struct pawl_error *err);
+    enum pawl_status (*lift)(void *context, const struct pawl_step *step, const struct shelve_values *values,
+                             struct pawl_error *err);
     /* undoes a call */
-    enum pawl_status (*lower)(void *context, const struct pawl_step *step,
-                              const struct shelve_values *values, struct pawl_error *err);
+    enum pawl_status (*lower)(void *context, const struct pawl_step *step, const struct shelve_values *values,
+                              struct pawl_error *err);
     /* Is it heavy?: whether what is optional is done */
     enum pawl_status (*is_heavy)(void *context, struct pawl_db *db, const struct pawl_step *step,
                                  const struct shelve_values *values, bool *yes, struct pawl_error *err);
     /* a call */
-    enum pawl_status (*strengthen)(void *context, const struct pawl_step *step,
-                                   const struct shelve_values *values, struct pawl_error *err);
+    enum pawl_status (*strengthen)(void *context, const struct pawl_step *step, const struct shelve_values *values,
+                                   struct pawl_error *err);
     /* undoes a call */
-    enum pawl_status (*weaken)(void *context, const struct pawl_step *step,
-                               const struct shelve_values *values, struct pawl_error *err);
+    enum pawl_status (*weaken)(void *context, const struct pawl_step *step, const struct shelve_values *values,
+                               struct pawl_error *err);
 };
 
 extern const struct pawl_procedure shelve_procedure;
@@ -59,7 +59,7 @@ extern const struct pawl_procedure shelve_procedure;
 enum pawl_status shelve_set_hooks(struct pawl_db *db, const struct shelve_hooks *hooks,
     struct pawl_error *err);
 
-/* ---- idle: idle ---------------------------------------------------------------------------------------- */
+/* ---- idle: idle -------------------------------------------------------------------------------------------------- */
 
 /*
  * Used by nobody but the flow that does nothing.
@@ -67,7 +67,7 @@ enum pawl_status shelve_set_hooks(struct pawl_db *db, const struct shelve_hooks 
 
 extern const struct pawl_procedure idle_procedure;
 
-/* ---- unload: Unload a ship ----------------------------------------------------------------------------- */
+/* ---- unload: Unload a ship --------------------------------------------------------------------------------------- */
 
 /*
  * From the ship to the shelf.
@@ -129,16 +129,14 @@ struct unload_hooks {
     void *context; /* handed to each */
     /* a step in the database; sets shelves, total, heavy, cost, at */
     enum pawl_status (*count)(void *context, struct pawl_db *db, const struct pawl_step *step,
-                              const struct unload_args *args, struct unload_data *data,
-                              struct pawl_error *err);
+                              const struct unload_args *args, struct unload_data *data, struct pawl_error *err);
     /* undoes a step in the database */
     enum pawl_status (*uncount)(void *context, struct pawl_db *db, const struct pawl_step *step,
                                 const struct unload_args *args, const struct unload_data *data,
                                 struct pawl_error *err);
     /* a step in the database; sets id, notes, picture */
     enum pawl_status (*book)(void *context, struct pawl_db *db, const struct pawl_step *step,
-                             const struct unload_args *args, struct unload_data *data,
-                             struct pawl_error *err);
+                             const struct unload_args *args, struct unload_data *data, struct pawl_error *err);
     /* undoes a step in the database */
     enum pawl_status (*unbook)(void *context, struct pawl_db *db, const struct pawl_step *step,
                                const struct unload_args *args, const struct unload_data *data,
@@ -147,13 +145,11 @@ struct unload_hooks {
     enum pawl_status (*hire)(void *context, const struct pawl_step *step, const struct unload_args *args,
                              const struct unload_data *data, struct pawl_error *err);
     /* undoes a call */
-    enum pawl_status (*dismiss)(void *context, const struct pawl_step *step,
-                                const struct unload_args *args, const struct unload_data *data,
-                                struct pawl_error *err);
+    enum pawl_status (*dismiss)(void *context, const struct pawl_step *step, const struct unload_args *args,
+                                const struct unload_data *data, struct pawl_error *err);
     /* a step in the database */
     enum pawl_status (*label)(void *context, struct pawl_db *db, const struct pawl_step *step,
-                              const struct unload_args *args, const struct unload_data *data,
-                              struct pawl_error *err);
+                              const struct unload_args *args, const struct unload_data *data, struct pawl_error *err);
     /* a call */
     enum pawl_status (*notify)(void *context, const struct pawl_step *step, const struct unload_args *args,
                                const struct unload_data *data, struct pawl_error *err);
@@ -169,19 +165,17 @@ struct unload_run_row {
 };
 
 /* Gives a handle what its steps do, before it runs them. */
-enum pawl_status unload_set_hooks(struct pawl_db *db, const struct unload_hooks *hooks,
-                                  struct pawl_error *err);
+enum pawl_status unload_set_hooks(struct pawl_db *db, const struct unload_hooks *hooks, struct pawl_error *err);
 
 /* Starts a run; actor may be NULL. See pawl_flow_start. */
-enum pawl_status unload_start(struct pawl_db *db, const struct unload_args *args, const char *actor,
-                              int64_t *run, struct pawl_error *err);
+enum pawl_status unload_start(struct pawl_db *db, const struct unload_args *args, const char *actor, int64_t *run,
+                              struct pawl_error *err);
 
 /* Makes the tables and functions of runs, and enters this flow: see pawl_flow_apply. */
 enum pawl_status unload_apply(struct pawl_db *db, struct pawl_error *err);
 
 /* Runs it in this thread, to its end or to where it must wait; status may be NULL. See pawl_flow_run. */
-enum pawl_status unload_run(struct pawl_db *db, int64_t run, enum pawl_run_status *status,
-                            struct pawl_error *err);
+enum pawl_status unload_run(struct pawl_db *db, int64_t run, enum pawl_run_status *status, struct pawl_error *err);
 
 /* Exactly one attempt of one step, or the undo of the last one; status may be NULL. */
 enum pawl_status unload_step(struct pawl_db *db, int64_t run, bool back, enum pawl_run_status *status,
@@ -191,19 +185,16 @@ enum pawl_status unload_step(struct pawl_db *db, int64_t run, bool back, enum pa
 enum pawl_status unload_pause(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status unload_resume(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status unload_retry(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
-enum pawl_status unload_rollback(struct pawl_db *db, int64_t run, const char *actor,
-                                 struct pawl_error *err);
+enum pawl_status unload_rollback(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status unload_cancel(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status unload_resume_from(struct pawl_db *db, int64_t run, const char *place, const char *actor,
                                     struct pawl_error *err);
 
 /* Where a run stands, with its values. OK or NOT_FOUND. */
-enum pawl_status unload_get(struct pawl_db *db, int64_t run, struct unload_run_row *out,
-                            struct pawl_error *err);
+enum pawl_status unload_get(struct pawl_db *db, int64_t run, struct unload_run_row *out, struct pawl_error *err);
 
 /* All that was done in a run, oldest first. OK or NOT_FOUND. */
-enum pawl_status unload_history(struct pawl_db *db, int64_t run, struct pawl_run_steps *out,
-                                struct pawl_error *err);
+enum pawl_status unload_history(struct pawl_db *db, int64_t run, struct pawl_run_steps *out, struct pawl_error *err);
 
 /* Up to limit runs of this flow, of a status or, where that is 0, of any, the oldest first; after is the id of
    the last one seen, or 0. */
@@ -211,12 +202,10 @@ enum pawl_status unload_runs(struct pawl_db *db, enum pawl_run_status status, in
                              struct pawl_runs *out, struct pawl_error *err);
 
 /* Sends a signal, the first of which counts; actor may be NULL. See pawl_run_signal. */
-enum pawl_status unload_signal_cleared(struct pawl_db *db, int64_t run, const char *actor,
-                                       struct pawl_error *err);
-enum pawl_status unload_signal_paid(struct pawl_db *db, int64_t run, const char *actor,
-                                    struct pawl_error *err);
+enum pawl_status unload_signal_cleared(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
+enum pawl_status unload_signal_paid(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 
-/* ---- nothing: nothing ---------------------------------------------------------------------------------- */
+/* ---- nothing: nothing -------------------------------------------------------------------------------------------- */
 
 /* The paths of its steps: what they are known by in the history of a run. */
 #define NOTHING_STEP_IDLE_REST "idle.rest"
@@ -240,8 +229,7 @@ enum pawl_status nothing_start(struct pawl_db *db, const char *actor, int64_t *r
 enum pawl_status nothing_apply(struct pawl_db *db, struct pawl_error *err);
 
 /* Runs it in this thread, to its end or to where it must wait; status may be NULL. See pawl_flow_run. */
-enum pawl_status nothing_run(struct pawl_db *db, int64_t run, enum pawl_run_status *status,
-                             struct pawl_error *err);
+enum pawl_status nothing_run(struct pawl_db *db, int64_t run, enum pawl_run_status *status, struct pawl_error *err);
 
 /* Exactly one attempt of one step, or the undo of the last one; status may be NULL. */
 enum pawl_status nothing_step(struct pawl_db *db, int64_t run, bool back, enum pawl_run_status *status,
@@ -251,19 +239,16 @@ enum pawl_status nothing_step(struct pawl_db *db, int64_t run, bool back, enum p
 enum pawl_status nothing_pause(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status nothing_resume(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status nothing_retry(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
-enum pawl_status nothing_rollback(struct pawl_db *db, int64_t run, const char *actor,
-                                  struct pawl_error *err);
+enum pawl_status nothing_rollback(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status nothing_cancel(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status nothing_resume_from(struct pawl_db *db, int64_t run, const char *place, const char *actor,
                                      struct pawl_error *err);
 
 /* Where a run stands, with its values. OK or NOT_FOUND. */
-enum pawl_status nothing_get(struct pawl_db *db, int64_t run, struct nothing_run_row *out,
-                             struct pawl_error *err);
+enum pawl_status nothing_get(struct pawl_db *db, int64_t run, struct nothing_run_row *out, struct pawl_error *err);
 
 /* All that was done in a run, oldest first. OK or NOT_FOUND. */
-enum pawl_status nothing_history(struct pawl_db *db, int64_t run, struct pawl_run_steps *out,
-                                 struct pawl_error *err);
+enum pawl_status nothing_history(struct pawl_db *db, int64_t run, struct pawl_run_steps *out, struct pawl_error *err);
 
 /* Up to limit runs of this flow, of a status or, where that is 0, of any, the oldest first; after is the id of
    the last one seen, or 0. */
@@ -271,8 +256,7 @@ enum pawl_status nothing_runs(struct pawl_db *db, enum pawl_run_status status, i
                               struct pawl_runs *out, struct pawl_error *err);
 
 /* Sends a signal, the first of which counts; actor may be NULL. See pawl_run_signal. */
-enum pawl_status nothing_signal_cleared(struct pawl_db *db, int64_t run, const char *actor,
-                                        struct pawl_error *err);
+enum pawl_status nothing_signal_cleared(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 
 #ifdef __cplusplus
 }

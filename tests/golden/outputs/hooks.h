@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* ---- transfer: Money on its way ------------------------------------------------------------------------ */
+/* ---- transfer: Money on its way ---------------------------------------------------------------------------------- */
 
 /*
  * Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and
@@ -226,8 +226,7 @@ extern const struct pawl_machine transfer_machine;
 enum pawl_status transfer_apply(struct pawl_db *db, struct pawl_error *err);
 
 /* Gives a handle the guards and effects in C, before it fires what needs them: see pawl_set_hooks. */
-enum pawl_status transfer_set_hooks(struct pawl_db *db, const struct transfer_hooks *hooks,
-                                    struct pawl_error *err);
+enum pawl_status transfer_set_hooks(struct pawl_db *db, const struct transfer_hooks *hooks, struct pawl_error *err);
 
 /* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
 
@@ -314,33 +313,33 @@ enum pawl_status transfer_move_to(struct pawl_db *db, int64_t id, enum transfer_
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
-enum pawl_status transfer_create_many(struct pawl_db *db, const struct transfer_create_item *items,
-                                      size_t count, const struct pawl_opts *opts,
-                                      struct transfer_result *results, struct pawl_error *err);
-enum pawl_status transfer_import_many(struct pawl_db *db, const struct transfer_import_item *items,
-                                      size_t count, const struct pawl_opts *opts,
-                                      struct transfer_result *results, struct pawl_error *err);
-enum pawl_status transfer_accept_many(struct pawl_db *db, const struct transfer_accept_item *items,
-                                      size_t count, const struct pawl_opts *opts,
-                                      struct transfer_result *results, struct pawl_error *err);
-enum pawl_status transfer_delete_many(struct pawl_db *db, const struct transfer_delete_item *items,
-                                      size_t count, const struct pawl_opts *opts,
-                                      struct transfer_result *results, struct pawl_error *err);
-enum pawl_status transfer_wait_many(struct pawl_db *db, const struct transfer_wait_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct transfer_result *results, struct pawl_error *err);
+enum pawl_status transfer_create_many(struct pawl_db *db, const struct transfer_create_item *items, size_t count,
+                                      const struct pawl_opts *opts, struct transfer_result *results,
+                                      struct pawl_error *err);
+enum pawl_status transfer_import_many(struct pawl_db *db, const struct transfer_import_item *items, size_t count,
+                                      const struct pawl_opts *opts, struct transfer_result *results,
+                                      struct pawl_error *err);
+enum pawl_status transfer_accept_many(struct pawl_db *db, const struct transfer_accept_item *items, size_t count,
+                                      const struct pawl_opts *opts, struct transfer_result *results,
+                                      struct pawl_error *err);
+enum pawl_status transfer_delete_many(struct pawl_db *db, const struct transfer_delete_item *items, size_t count,
+                                      const struct pawl_opts *opts, struct transfer_result *results,
+                                      struct pawl_error *err);
+enum pawl_status transfer_wait_many(struct pawl_db *db, const struct transfer_wait_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct transfer_result *results,
+                                    struct pawl_error *err);
 enum pawl_status transfer_try_again_many(struct pawl_db *db, const struct transfer_try_again_item *items,
-                                         size_t count, const struct pawl_opts *opts,
-                                         struct transfer_result *results, struct pawl_error *err);
-enum pawl_status transfer_ship_many(struct pawl_db *db, const struct transfer_ship_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct transfer_result *results, struct pawl_error *err);
-enum pawl_status transfer_touch_many(struct pawl_db *db, const struct transfer_touch_item *items,
-                                     size_t count, const struct pawl_opts *opts,
-                                     struct transfer_result *results, struct pawl_error *err);
-enum pawl_status transfer_look_many(struct pawl_db *db, const struct transfer_look_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct transfer_result *results, struct pawl_error *err);
+                                         size_t count, const struct pawl_opts *opts, struct transfer_result *results,
+                                         struct pawl_error *err);
+enum pawl_status transfer_ship_many(struct pawl_db *db, const struct transfer_ship_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct transfer_result *results,
+                                    struct pawl_error *err);
+enum pawl_status transfer_touch_many(struct pawl_db *db, const struct transfer_touch_item *items, size_t count,
+                                     const struct pawl_opts *opts, struct transfer_result *results,
+                                     struct pawl_error *err);
+enum pawl_status transfer_look_many(struct pawl_db *db, const struct transfer_look_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct transfer_result *results,
+                                    struct pawl_error *err);
 
 /* The same events among others, for pawl_fire_all, which makes them together. */
 struct pawl_request transfer_create_move(int64_t id, const struct transfer_create_args *args,
@@ -358,8 +357,7 @@ struct pawl_request transfer_touch_move(int64_t id, const struct pawl_opts *opts
 struct pawl_request transfer_look_move(int64_t id, const struct pawl_opts *opts);
 
 /* Where one transfer is. OK or NOT_FOUND. */
-enum pawl_status transfer_get(struct pawl_db *db, int64_t id, struct transfer_current *out,
-                              struct pawl_error *err);
+enum pawl_status transfer_get(struct pawl_db *db, int64_t id, struct transfer_current *out, struct pawl_error *err);
 
 /* All its moves, oldest first. OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
@@ -381,18 +379,18 @@ enum pawl_status transfer_allowed(struct pawl_db *db, int64_t id, bool *allowed,
 
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
 enum pawl_status transfer_in_state(struct pawl_db *db, enum transfer_state state,
-                                   const struct transfer_current *after, size_t limit,
-                                   struct transfer_page *out, struct pawl_error *err);
+                                   const struct transfer_current *after, size_t limit, struct transfer_page *out,
+                                   struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
 enum pawl_status transfer_not_in_state(struct pawl_db *db, enum transfer_state state,
-                                       const struct transfer_current *after, size_t limit,
-                                       struct transfer_page *out, struct pawl_error *err);
+                                       const struct transfer_current *after, size_t limit, struct transfer_page *out,
+                                       struct pawl_error *err);
 
 /* counts[TRANSFER_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status transfer_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
-/* ---- stock: stock -------------------------------------------------------------------------------------- */
+/* ---- stock: stock ------------------------------------------------------------------------------------------------ */
 
 /*
  * All of it in SQL, so that no program is needed.
@@ -525,8 +523,7 @@ enum pawl_status stock_apply(struct pawl_db *db, struct pawl_error *err);
  *   begins in available
  */
 enum pawl_status stock_create(struct pawl_db *db, const char *id, const struct stock_create_args *args,
-                              const struct pawl_opts *opts, struct stock_transition *out,
-                              struct pawl_error *err);
+                              const struct pawl_opts *opts, struct stock_transition *out, struct pawl_error *err);
 
 /*
  * take
@@ -534,16 +531,14 @@ enum pawl_status stock_create(struct pawl_db *db, const char *id, const struct s
  *   available -> sold_out
  */
 enum pawl_status stock_take(struct pawl_db *db, const char *id, const struct stock_take_args *args,
-                            const struct pawl_opts *opts, struct stock_transition *out,
-                            struct pawl_error *err);
+                            const struct pawl_opts *opts, struct stock_transition *out, struct pawl_error *err);
 
 /*
  * close
  *   available -> sold_out when not is_left
  */
 enum pawl_status stock_close(struct pawl_db *db, const char *id, const struct stock_close_args *args,
-                             const struct pawl_opts *opts, struct stock_transition *out,
-                             struct pawl_error *err);
+                             const struct pawl_opts *opts, struct stock_transition *out, struct pawl_error *err);
 
 /*
  * The same events for many at once, in one transaction, with an answer for each in
@@ -553,51 +548,44 @@ enum pawl_status stock_create_many(struct pawl_db *db, const struct stock_create
                                    const struct pawl_opts *opts, struct stock_result *results,
                                    struct pawl_error *err);
 enum pawl_status stock_take_many(struct pawl_db *db, const struct stock_take_item *items, size_t count,
-                                 const struct pawl_opts *opts, struct stock_result *results,
-                                 struct pawl_error *err);
+                                 const struct pawl_opts *opts, struct stock_result *results, struct pawl_error *err);
 enum pawl_status stock_close_many(struct pawl_db *db, const struct stock_close_item *items, size_t count,
-                                  const struct pawl_opts *opts, struct stock_result *results,
-                                  struct pawl_error *err);
+                                  const struct pawl_opts *opts, struct stock_result *results, struct pawl_error *err);
 
 /* The same events among others, for pawl_fire_all, which makes them together. */
 struct pawl_request stock_create_move(const char *id, const struct stock_create_args *args,
                                       const struct pawl_opts *opts);
-struct pawl_request stock_take_move(const char *id, const struct stock_take_args *args,
-                                    const struct pawl_opts *opts);
+struct pawl_request stock_take_move(const char *id, const struct stock_take_args *args, const struct pawl_opts *opts);
 struct pawl_request stock_close_move(const char *id, const struct stock_close_args *args,
                                      const struct pawl_opts *opts);
 
 /* Where one stock is. OK or NOT_FOUND. */
-enum pawl_status stock_get(struct pawl_db *db, const char *id, struct stock_current *out,
-                           struct pawl_error *err);
+enum pawl_status stock_get(struct pawl_db *db, const char *id, struct stock_current *out, struct pawl_error *err);
 
 /* All its moves, oldest first. OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
 #endif
-enum pawl_status stock_history(struct pawl_db *db, const char *id, struct stock_history *out,
-                               struct pawl_error *err);
+enum pawl_status stock_history(struct pawl_db *db, const char *id, struct stock_history *out, struct pawl_error *err);
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
 
 /* The last move that led to a state. OK, or NOT_FOUND where none did. */
-enum pawl_status stock_last_to(struct pawl_db *db, const char *id, enum stock_state state,
-                               struct stock_record *out, struct pawl_error *err);
+enum pawl_status stock_last_to(struct pawl_db *db, const char *id, enum stock_state state, struct stock_record *out,
+                               struct pawl_error *err);
 
 /* allowed[STOCK_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
 enum pawl_status stock_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
-enum pawl_status stock_in_state(struct pawl_db *db, enum stock_state state,
-                                const struct stock_current *after, size_t limit, struct stock_page *out,
-                                struct pawl_error *err);
+enum pawl_status stock_in_state(struct pawl_db *db, enum stock_state state, const struct stock_current *after,
+                                size_t limit, struct stock_page *out, struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
-enum pawl_status stock_not_in_state(struct pawl_db *db, enum stock_state state,
-                                    const struct stock_current *after, size_t limit,
-                                    struct stock_page *out, struct pawl_error *err);
+enum pawl_status stock_not_in_state(struct pawl_db *db, enum stock_state state, const struct stock_current *after,
+                                    size_t limit, struct stock_page *out, struct pawl_error *err);
 
 /* counts[STOCK_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status stock_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

@@ -8,7 +8,7 @@
 #endif
 #endif
 
-/* ---- payment: Bank payment ----------------------------------------------------------------------------- */
+/* ---- payment: Bank payment --------------------------------------------------------------------------------------- */
 
 static const struct pawl_state states_of_payment[] = {
     {"", "", "", false},
@@ -66,726 +66,604 @@ static const uint16_t move_to_of_payment[] = {
 
 static const char *const postgres_fire_of_payment[] = {
     NULL,
-    /* create */
-    "select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_2_f7778b177c88b7a5()",
-    /* submit */
-    "select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()",
-    /* confirm */
-    "select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_2_f7778b177c88b7a5()",
-    /* cancel */
-    "select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()",
+    "select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_2_f7778b177c88b7a5()", /* create */
+    "select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()", /* submit */
+    "select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_2_f7778b177c88b7a5()", /* confirm */
+    "select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()", /* cancel */
 };
 
 static const char *const postgres_fire_many_of_payment[] = {
     NULL,
-    /* create */
     "select * from public.payment_create_many($1::text[], $2::bigint[], $3::text[], $4::text, $5::text[])\n"
-    "  where public.payment_model_2_f7778b177c88b7a5()",
-    /* submit */
+    "  where public.payment_model_2_f7778b177c88b7a5()", /* create */
     "select * from public.payment_submit_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[])\n"
-    "  where public.payment_model_2_f7778b177c88b7a5()",
-    /* confirm */
+    "  where public.payment_model_2_f7778b177c88b7a5()", /* submit */
     "select * from public.payment_confirm_many($1::text[], $2::text, $3::text[], $4::integer[])\n"
-    "  where public.payment_model_2_f7778b177c88b7a5()",
-    /* cancel */
+    "  where public.payment_model_2_f7778b177c88b7a5()", /* confirm */
     "select * from public.payment_cancel_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[])\n"
-    "  where public.payment_model_2_f7778b177c88b7a5()",
+    "  where public.payment_model_2_f7778b177c88b7a5()", /* cancel */
 };
 
 static const struct pawl_statements postgres_of_payment = {
-        /* schema */
-        "begin;\nset local client_min_messages = warning;\nset local search_path = pg_catalog, pg_temp;\n\n"
-        "-- It stands on what all machines and flows share.\ndo $pawl$\ndeclare\n  present integer;\nbegin\n"
-        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
-        "  if to_regclass('public.pawl_schema') is not null then\n"
-        "    present := (select known.version from public.pawl_schema known);\n"
-        "    -- what is called below is whose this is\n"
-        "    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry\n"
-        "        where registry.oid = 'public.pawl_schema'::regclass) then\n"
-        "      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'\n"
-        "        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';\n"
-        "    end if;\n  end if;\n  if present > 2 then\n"
-        "    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',\n"
-        "        present\n"
-        "      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';\n"
-        "  elsif present is distinct from 2 then\n"
-        "    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'\n"
-        "      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';\n"
-        "  end if;\nend\n$pawl$;\n\ngrant references (id) on public.payments to pawl_owner;\n"
-        "-- To make what pawl_owner is to own, a login that is no superuser must be its member meanwhile.\n"
-        "do $pawl$\nbegin\n"
-        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
-        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
-        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
-        "    execute format('grant pawl_owner to %I', current_user);\n"
-        "    perform set_config('pawl.joined_owner', 'yes', true);\n  end if;\nend\n$pawl$;\n"
-        "set local role pawl_owner;\n\n"
-        "-- payment -----------------------------------------------------------------------------------------\n"
-        "\ncall public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,\n"
-        "  '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);\n"
-        "call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);\n"
-        "call public.pawl_refuse_inexact_key('payment'::text, 'public.payments'::text, 'id'::text);\n"
-        "create table if not exists public.payment_current (\n  payment_id text collate \"C\" primary key\n"
-        "    constraint payment_current_parent references public.payments (id),\n"
-        "  state text collate \"C\" not null,\n  sort_key integer not null,\n  since timestamptz not null\n"
-        ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n\n"
-        "create table if not exists public.payment_transitions (\n  payment_id text collate \"C\" not null,\n"
-        "  sort_key integer not null,\n  event text collate \"C\" not null,\n"
-        "  from_state text collate \"C\" not null,\n  to_state text collate \"C\" not null,\n"
-        "  created_at timestamptz not null,\n  actor text collate \"C\" not null,\n"
-        "  request_id text collate \"C\",\n  amount bigint,\n  currency text collate \"C\",\n"
-        "  submission_id text collate \"C\",\n  reason text collate \"C\",\n"
-        "  primary key (payment_id, sort_key)\n);\ndo $pawl$\nbegin\n"
-        "  if to_regclass('public.payment_current_state_since') is null then\n"
-        "    create index payment_current_state_since on public.payment_current (state, since);\n  end if;\n"
-        "  if to_regclass('public.payment_transitions_request') is null then\n"
-        "    create unique index payment_transitions_request on public.payment_transitions (payment_id, request_id)\n"
-        "      where request_id is not null;\n  end if;\nend\n$pawl$;\n\n"
-        "create or replace view public.payment_moves as select * from (values\n"
-        "  ('create', '', 'pending_submission'),\n  ('submit', 'pending_submission', 'submitted'),\n"
-        "  ('confirm', 'submitted', 'paid'),\n  ('cancel', 'pending_submission', 'cancelled'),\n"
-        "  ('cancel', 'submitted', 'cancelled')\n) move (event, from_state, to_state);\n\n"
-        "create or replace view public.payment_state as\n"
-        "  select payment_id, state, sort_key, since from public.payment_current;\n\n"
-        "call public.pawl_refuse_writes_to(array['public.payment_current', 'public.payment_transitions']::regclass[]);\n"
-        "grant select on public.payment_current, public.payment_transitions, public.payment_moves, public.payment_state to pawl_app,\n"
-        "  pawl_operator;\n"
-        "call public.pawl_add_type_lock('payment'::text, 'public.payment_current'::text);\n\n"
-        "comment on table public.payment_current is 'Bank payment\n"
-        "A bank payment, from the moment it is asked for until the money has\n"
-        "arrived. The bank answers some time after it has been told.\nOne row for each: where it is.';\n"
-        "call public.pawl_describe('public'::text, 'payment'::text, 'payment_transitions'::text);\n\n"
-        "create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null,\n"
-        "  request_id text default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.payment_transitions;\n  violated text;\n  is_free boolean;\nbegin\n"
-        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n     or $2 is null\n     or $3 is null\n"
-        "     or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  lock table only public.payment_current in row share mode; -- a later freeze or migration waits\n"
-        "  loop\n    -- asked first, because a row that is written in vain costs more\n"
-        "    select head.state, head.sort_key, head.since,\n"
-        "        type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
-        "          and current_setting('transaction_isolation') = 'read committed'\n"
-        "      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "      from public.pawl_freezes type_lock\n"
-        "        left join public.payment_current head on head.payment_id = $1\n"
-        "      where type_lock.machine = 'payment';\n    if outcome.sort_key is not null then\n"
-        "      outcome.status := 'EXISTS';\n      if $5 is not null then\n"
-        "        select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $5;\n"
-        "        if found then\n          return row(case when earlier.event = 'create'\n"
-        "              and earlier.amount is not distinct from $2\n"
-        "              and earlier.currency is not distinct from $3 then 'OK' else 'REUSED' end,\n"
-        "            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "        end if;\n      end if;\n"
-        "      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);\n"
-        "    end if;\n"
-        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
-        "      raise exception 'could not serialize access: payment was created meanwhile'\n"
-        "        using errcode = 'serialization_failure';\n    end if;\n    if is_free is not true then\n"
-        "      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);\n"
-        "      if outcome.status in ('LOCKED', 'ASLEEP') then\n        return outcome;\n      end if;\n"
-        "    end if;\n"
-        "    outcome := row('OK', '', 'pending_submission', 10, clock_timestamp(), null, null, null);\n"
-        "    begin\n      insert into public.payment_current (payment_id, state, sort_key, since)\n"
-        "        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n      exit;\n"
-        "    exception\n      when unique_violation then -- another session was quicker: look again\n"
-        "        get stacked diagnostics violated = constraint_name;\n"
-        "        if violated <> 'payment_current_pkey' then\n          raise;\n        end if;\n"
-        "      when foreign_key_violation then\n"
-        "        get stacked diagnostics violated = constraint_name;\n"
-        "        if violated <> 'payment_current_parent' then\n          raise;\n        end if;\n"
-        "        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;\n"
-        "    end;\n    outcome := null;\n  end loop;\n  insert into public.payment_transitions\n"
-        "    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)\n"
-        "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($4, session_user), $5, $2, $3);\n  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.payment_create(text, bigint, text, text, text) is 'Ask for a payment\n"
-        "Somebody asks for a payment; nothing has left the house yet.';\n\n"
-        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,\n"
-        "  request_id text[] default null)\nreturns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcomes public.pawl_outcome[];\n  is_free boolean;\n"
-        "begin\n"
-        "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  begin\n    with judged as materialized (\n"
-        "      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case\n"
-        "            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255\n"
-        "              or given.v1 is null\n              or given.v2 is null\n"
-        "              or octet_length($4) > 255 then 'MISUSE'\n"
-        "            when not (earlier.said is null) then 'SAID'\n"
-        "            when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
-        "              and current_setting('transaction_isolation') = 'read committed'\n"
-        "              from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null\n"
-        "            when head.state is not null then 'EXISTS'\n            else 'OK'\n"
-        "          end as verdict\n"
-        "        from unnest($1, $2, $3, $5) with ordinality given (id, v1, v2, request_id, number)\n"
-        "          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since\n"
-        "              from public.payment_current head where head.payment_id = given.id offset 0) head on true\n"
-        "          left join lateral (select row(case when earlier.event = 'create'\n"
-        "              and earlier.amount is not distinct from given.v1\n"
-        "              and earlier.currency is not distinct from given.v2 then 'OK' else 'REUSED' end,\n"
-        "            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said\n"
-        "              from public.payment_transitions earlier where earlier.payment_id = given.id\n"
-        "                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null\n"
-        "    ), heads as (\n      insert into public.payment_current (payment_id, state, sort_key, since)\n"
-        "      select judged.id, 'pending_submission', 10, judged.moment\n"
-        "        from judged where judged.verdict = 'OK' order by judged.id collate \"C\"\n"
-        "    ), history as (\n      insert into public.payment_transitions\n"
-        "        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)\n"
-        "      select judged.id, 10, 'create', '', 'pending_submission', judged.moment,\n"
-        "          (select coalesce($4, session_user)), judged.request_id, judged.v1, judged.v2\n"
-        "        from judged where judged.verdict = 'OK'\n    )\n"
-        "    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'\n"
-        "        then row('OK', '', 'pending_submission', 10, judged.moment, null, null, null)::public.pawl_outcome\n"
-        "        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome\n"
-        "      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;\n"
-        "    if is_free then\n      return query select * from unnest(outcomes);\n      return;\n"
-        "    end if;\n  exception\n"
-        "    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
-        "  end;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.payment_create(given.id, given.v1, given.v2, $4, given.request_id) as outcome\n"
-        "        from (select * from unnest($1, $2, $3, $5) with ordinality given (id, v1, v2, request_id, number) order by given.id collate \"C\") given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.payment_submit(id text, submission_id text, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null)\n"
-        "returns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.payment_transitions;\n  place tid;\n  is_free boolean;\nbegin\n"
-        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n     or $2 is null\n"
-        "     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'payment')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.payment_current head where head.payment_id = $1 for no key update;\n"
-        "  if not found then\n    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $4 is not null then\n"
-        "    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;\n"
-        "    if found then\n      return row(case when earlier.event = 'submit'\n"
-        "          and earlier.submission_id is not distinct from $2 then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $5 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  outcome.to_state := case outcome.from_state\n"
-        "    when 'pending_submission' then 'submitted'\n  end;\n  if outcome.to_state is null then\n"
-        "    outcome.status := 'ILLEGAL';\n    return outcome;\n  end if;\n"
-        "  outcome.sort_key := outcome.sort_key + 10;\n"
-        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
-        "  insert into public.payment_transitions\n"
-        "    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)\n"
-        "  values ($1, outcome.sort_key, 'submit', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($3, session_user), $4, $2);\n"
-        "  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.payment_submit(text, text, text, text, integer) is 'Send to the bank\n"
-        "The bank has taken the payment and named it.';\n\n"
-        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.payment_submit_many(id text[], submission_id text[], actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcomes public.pawl_outcome[];\n  is_free boolean;\n"
-        "begin\n"
-        "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n"
-        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
-        "  perform from (select given.id from unnest($1) given (id) order by given.id collate \"C\") given\n"
-        "    cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;\n"
-        "  with judged as materialized (\n"
-        "    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case\n"
-        "          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255\n"
-        "            or given.v1 is null\n            or octet_length($3) > 255 then 'MISUSE'\n"
-        "          when not (earlier.said is null) then 'SAID'\n"
-        "          when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
-        "            and current_setting('transaction_isolation') = 'read committed'\n"
-        "            from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null\n"
-        "          when head.state is null then 'NOT_FOUND'\n"
-        "          when head.sort_key <> given.expected then 'CONFLICT'\n"
-        "          when head.next_state is null then 'ILLEGAL'\n          else 'OK'\n"
-        "        end as verdict\n"
-        "      from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number)\n"
-        "        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,\n"
-        "              case head.state\n                when 'pending_submission' then 'submitted'\n"
-        "              end as next_state\n"
-        "            from public.payment_current head where head.payment_id = given.id offset 0) head on true\n"
-        "        left join lateral (select row(case when earlier.event = 'submit'\n"
-        "            and earlier.submission_id is not distinct from given.v1 then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said\n"
-        "            from public.payment_transitions earlier where earlier.payment_id = given.id\n"
-        "              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null\n"
-        "  ), heads as (\n"
-        "    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment\n"
-        "      from judged where judged.verdict = 'OK' and head.ctid = judged.place\n  ), history as (\n"
-        "    insert into public.payment_transitions\n"
-        "      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)\n"
-        "    select judged.id, judged.sort_key + 10, 'submit', judged.state, judged.next_state, judged.moment,\n"
-        "        (select coalesce($3, session_user)), judged.request_id, judged.v1\n"
-        "      from judged where judged.verdict = 'OK'\n  )\n"
-        "  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'\n"
-        "      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome\n"
-        "      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome\n"
-        "    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;\n"
-        "  if is_free then\n    return query select * from unnest(outcomes);\n    return;\n  end if;\n"
-        "  return query\n    with made as materialized (\n"
-        "      select given.number, public.payment_submit(given.id, given.v1, $3, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number) order by given.id collate \"C\") given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.payment_confirm(id text, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null)\n"
-        "returns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.payment_transitions;\n  place tid;\n  is_free boolean;\nbegin\n"
-        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
-        "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'payment')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.payment_current head where head.payment_id = $1 for no key update;\n"
-        "  if not found then\n    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $3 is not null then\n"
-        "    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $3;\n"
-        "    if found then\n"
-        "      return row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  outcome.to_state := case outcome.from_state\n    when 'submitted' then 'paid'\n"
-        "  end;\n  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n"
-        "  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n"
-        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
-        "  insert into public.payment_transitions\n"
-        "    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "  values ($1, outcome.sort_key, 'confirm', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user), $3);\n"
-        "  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.payment_confirm(text, text, text, integer) is 'Bank confirms\n"
-        "The bank reports that the money has arrived.';\n\n"
-        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.payment_confirm_many(id text[], actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcomes public.pawl_outcome[];\n  is_free boolean;\n"
-        "begin\n"
-        "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n"
-        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
-        "  perform from (select given.id from unnest($1) given (id) order by given.id collate \"C\") given\n"
-        "    cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;\n"
-        "  with judged as materialized (\n"
-        "    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case\n"
-        "          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255\n"
-        "            or octet_length($2) > 255 then 'MISUSE'\n"
-        "          when not (earlier.said is null) then 'SAID'\n"
-        "          when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
-        "            and current_setting('transaction_isolation') = 'read committed'\n"
-        "            from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null\n"
-        "          when head.state is null then 'NOT_FOUND'\n"
-        "          when head.sort_key <> given.expected then 'CONFLICT'\n"
-        "          when head.next_state is null then 'ILLEGAL'\n          else 'OK'\n"
-        "        end as verdict\n"
-        "      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)\n"
-        "        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,\n"
-        "              case head.state\n                when 'submitted' then 'paid'\n"
-        "              end as next_state\n"
-        "            from public.payment_current head where head.payment_id = given.id offset 0) head on true\n"
-        "        left join lateral (select row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said\n"
-        "            from public.payment_transitions earlier where earlier.payment_id = given.id\n"
-        "              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null\n"
-        "  ), heads as (\n"
-        "    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment\n"
-        "      from judged where judged.verdict = 'OK' and head.ctid = judged.place\n  ), history as (\n"
-        "    insert into public.payment_transitions\n"
-        "      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "    select judged.id, judged.sort_key + 10, 'confirm', judged.state, judged.next_state, judged.moment,\n"
-        "        (select coalesce($2, session_user)), judged.request_id\n"
-        "      from judged where judged.verdict = 'OK'\n  )\n"
-        "  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'\n"
-        "      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome\n"
-        "      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome\n"
-        "    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;\n"
-        "  if is_free then\n    return query select * from unnest(outcomes);\n    return;\n  end if;\n"
-        "  return query\n    with made as materialized (\n"
-        "      select given.number, public.payment_confirm(given.id, $2, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate \"C\") given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.payment_cancel(id text, reason text default null, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null)\n"
-        "returns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.payment_transitions;\n  place tid;\n  is_free boolean;\nbegin\n"
-        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
-        "     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'payment')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.payment_current head where head.payment_id = $1 for no key update;\n"
-        "  if not found then\n    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $4 is not null then\n"
-        "    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;\n"
-        "    if found then\n      return row(case when earlier.event = 'cancel'\n"
-        "          and earlier.reason is not distinct from $2 then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $5 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  outcome.to_state := case outcome.from_state\n"
-        "    when 'pending_submission' then 'cancelled'\n    when 'submitted' then 'cancelled'\n  end;\n"
-        "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n"
-        "  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n"
-        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
-        "  insert into public.payment_transitions\n"
-        "    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)\n"
-        "  values ($1, outcome.sort_key, 'cancel', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($3, session_user), $4, $2);\n"
-        "  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel\n"
-        "The payment is given up, before or after it was sent.';\n\n"
-        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.payment_cancel_many(id text[], reason text[] default null, actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcomes public.pawl_outcome[];\n  is_free boolean;\n"
-        "begin\n"
-        "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n"
-        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
-        "  perform from (select given.id from unnest($1) given (id) order by given.id collate \"C\") given\n"
-        "    cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;\n"
-        "  with judged as materialized (\n"
-        "    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case\n"
-        "          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255\n"
-        "            or octet_length($3) > 255 then 'MISUSE'\n"
-        "          when not (earlier.said is null) then 'SAID'\n"
-        "          when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
-        "            and current_setting('transaction_isolation') = 'read committed'\n"
-        "            from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null\n"
-        "          when head.state is null then 'NOT_FOUND'\n"
-        "          when head.sort_key <> given.expected then 'CONFLICT'\n"
-        "          when head.next_state is null then 'ILLEGAL'\n          else 'OK'\n"
-        "        end as verdict\n"
-        "      from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number)\n"
-        "        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,\n"
-        "              case head.state\n                when 'pending_submission' then 'cancelled'\n"
-        "                when 'submitted' then 'cancelled'\n              end as next_state\n"
-        "            from public.payment_current head where head.payment_id = given.id offset 0) head on true\n"
-        "        left join lateral (select row(case when earlier.event = 'cancel'\n"
-        "            and earlier.reason is not distinct from given.v1 then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said\n"
-        "            from public.payment_transitions earlier where earlier.payment_id = given.id\n"
-        "              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null\n"
-        "  ), heads as (\n"
-        "    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment\n"
-        "      from judged where judged.verdict = 'OK' and head.ctid = judged.place\n  ), history as (\n"
-        "    insert into public.payment_transitions\n"
-        "      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)\n"
-        "    select judged.id, judged.sort_key + 10, 'cancel', judged.state, judged.next_state, judged.moment,\n"
-        "        (select coalesce($3, session_user)), judged.request_id, judged.v1\n"
-        "      from judged where judged.verdict = 'OK'\n  )\n"
-        "  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'\n"
-        "      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome\n"
-        "      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome\n"
-        "    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;\n"
-        "  if is_free then\n    return query select * from unnest(outcomes);\n    return;\n  end if;\n"
-        "  return query\n    with made as materialized (\n"
-        "      select given.number, public.payment_cancel(given.id, given.v1, $3, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number) order by given.id collate \"C\") given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "-- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.\n"
-        "create or replace function public.payment_fire_deferred(number bigint, verdicts text default null)\n"
-        "returns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  waiting public.pawl_deferred;\n  given text[];\nbegin\n"
-        "  waiting := public.pawl_take_deferred('payment'::text, $1);\n  if waiting.number is null then\n"
-        "    outcome.status := 'NOT_FOUND';\n    return outcome;\n  end if;\n"
-        "  given := public.pawl_deferred_arguments(waiting.arguments);\n  begin\n"
-        "    outcome.status := 'MISUSE'; -- unless it is called\n"
-        "    outcome.detail := waiting.event || ': what was deferred does not have its parameters';\n"
-        "    case waiting.event\n    when 'create' then\n"
-        "      outcome := case when cardinality(given) = 2 then public.payment_create(waiting.entity, given[1]::bigint, given[2],\n"
-        "          waiting.actor, waiting.request_id) else outcome end;\n    when 'submit' then\n"
-        "      outcome := case when cardinality(given) = 1 then public.payment_submit(waiting.entity, given[1],\n"
-        "          waiting.actor, waiting.request_id, null::integer) else outcome end;\n"
-        "    when 'confirm' then\n"
-        "      outcome := case when cardinality(given) = 0 then public.payment_confirm(waiting.entity,\n"
-        "          waiting.actor, waiting.request_id, null::integer) else outcome end;\n"
-        "    when 'cancel' then\n"
-        "      outcome := case when cardinality(given) = 1 then public.payment_cancel(waiting.entity, given[1],\n"
-        "          waiting.actor, waiting.request_id, null::integer) else outcome end;\n    else\n"
-        "      outcome.detail := 'machine payment: ' || waiting.event\n"
-        "        || ' was deferred, and no version that may run has such an event';\n    end case;\n"
-        "  exception when query_canceled or assert_failure or others then\n"
-        "    if sqlstate in ('40001', '40P01') then\n      raise; -- and it is fired again\n    end if;\n"
-        "    outcome := null;\n"
-        "    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it\n"
-        "    outcome.detail := 'payment' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;\n"
-        "  end;\n  perform public.pawl_answer_deferred($1, outcome);\n  return outcome;\nend\n$pawl$;\n\n"
-        "-- Applications may call what fires events, and nobody else may.\n"
-        "call public.pawl_restrict_calls('public'::text,\n"
-        "  '{payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'::text[], '{pawl_app}'::text[]);\n"
-        "\ninsert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)\n"
-        "values ('payment', 'f7778b177c88b7a5', 2, clock_timestamp(), E'{\"name\":\"payment\",\"label\":\"Bank payment\",\"fingerprint\":\"f7778b177c88b7a5\",\"doc\":\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\",\"key_type\":\"text\",\"entity\":{\"table\":\"payments\",\"column\":\"id\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"pending_submission\",\"label\":\"Waiting to be sent\",\"stored\":\"pending_submission\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"submitted\",\"label\":\"With the bank\",\"stored\":\"submitted\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"paid\",\"label\":\"Paid out\",\"stored\":\"paid\",\"doc\":\"The money is where it was meant to go.\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"cancelled\",\"label\":\"Cancelled\",\"stored\":\"cancelled\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"Ask for a payment\",\"stored\":\"create\",\"doc\":\"Somebody asks for a payment; nothing has left the house yet.\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"currency\",\"type\":\"text\",\"optional\":false,\"column\":\"currency\"}],\"serialize_by\":[]},{\"name\":\"submit\",\"label\":\"Send to the bank\",\"stored\":\"submit\",\"doc\":\"The bank has taken the payment and named it.\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"submission_id\",\"type\":\"text\",\"optional\":false,\"column\":\"submission_id\"}],\"serialize_by\":[]},{\"name\":\"confirm\",\"label\":\"Bank confirms\",\"stored\":\"confirm\",\"doc\":\"The bank reports that the money has arrived.\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"cancel\",\"label\":\"Cancel\",\"stored\":\"cancel\",\"doc\":\"The payment is given up, before or after it was sent.\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"reason\",\"type\":\"text\",\"optional\":true,\"column\":\"reason\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"amount\",\"type\":\"bigint\"},{\"name\":\"currency\",\"type\":\"text\"},{\"name\":\"submission_id\",\"type\":\"text\"},{\"name\":\"reason\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"pending_submission\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"submit\",\"from\":\"pending_submission\",\"target\":\"to\",\"to\":\"submitted\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"cancel\",\"from\":\"pending_submission\",\"target\":\"to\",\"to\":\"cancelled\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"confirm\",\"from\":\"submitted\",\"target\":\"to\",\"to\":\"paid\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"cancel\",\"from\":\"submitted\",\"target\":\"to\",\"to\":\"cancelled\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"pending_submission\",\"arrow\":0},{\"event\":\"submit\",\"from\":\"pending_submission\",\"to\":\"submitted\",\"arrow\":1},{\"event\":\"confirm\",\"from\":\"submitted\",\"to\":\"paid\",\"arrow\":3},{\"event\":\"cancel\",\"from\":\"pending_submission\",\"to\":\"cancelled\",\"arrow\":2},{\"event\":\"cancel\",\"from\":\"submitted\",\"to\":\"cancelled\",\"arrow\":4}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.payment_current\",\"transitions\":\"public.payment_transitions\",\"parent\":\"public.payments\",\"parent_column\":\"id\",\"objects\":\"select object, definition from public.pawl_catalog(''public''::text, ''{payment_current,payment_transitions,payment_moves,payment_state}''::text[], ''{payment_model_2_f7778b177c88b7a5,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)\",\"shared_objects\":\"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.payment_current'')::oid, to_regclass(''public.payment_transitions'')::oid)\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\\\n  on accepted.is_accepted and accepted.machine = $1::text\",\"get\":\"select state, sort_key, since from public.payment_current where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5() order by sort_key\",\"in_state\":\"select payment_id, state, sort_key, since from public.payment_current\\\\nwhere state = $1::text and (since, payment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\\\n  and public.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select payment_id, state, sort_key, since from public.payment_current\\\\n    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\\\n    order by state, since, payment_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select payment_id, state, sort_key, since from public.payment_current\\\\n    where (state, since, payment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\\\n    order by state, since, payment_id limit $8::bigint\\\\n  ) after\\\\n) others where public.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.payment_current where public.payment_model_2_f7778b177c88b7a5() group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()\\\\n  and to_state = $2::text order by sort_key desc limit 1\",\"fire_deferred\":\"select public.payment_fire_deferred($1::bigint, $2::text) where public.payment_model_2_f7778b177c88b7a5()\"},\"fire\":{\"create\":\"select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_2_f7778b177c88b7a5()\",\"submit\":\"select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()\",\"confirm\":\"select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_2_f7778b177c88b7a5()\",\"cancel\":\"select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()\"}},\"diagram\":\"digraph \\\\\"payment\\\\\" {\\\\n  graph [rankdir=LR, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_payment\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\\\\"A bank payment, from the moment it is asked for until the money has\\\\\\\\narrived. The bank answers some time after it has been told.\\\\\";\\\\n    \\\\\"payment.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"payment.pending_submission\\\\\" [label=<Waiting to be sent<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">pending_submission</font><!--payment.pending_submission-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"payment.submitted\\\\\" [label=<With the bank<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">submitted</font><!--payment.submitted-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"payment.paid\\\\\" [label=<Paid out<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">paid</font><!--payment.paid-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2, tooltip=\\\\\"The money is where it was meant to go.\\\\\"];\\\\n    \\\\\"payment.cancelled\\\\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"payment.\\\\\" -> \\\\\"payment.pending_submission\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Ask for a payment<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"create: Somebody asks for a payment; nothing has left the house yet.\\\\\", labeltooltip=\\\\\"create: Somebody asks for a payment; nothing has left the house yet.\\\\\"];\\\\n    \\\\\"payment.pending_submission\\\\\" -> \\\\\"payment.submitted\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Send to the bank<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"submit: The bank has taken the payment and named it.\\\\\", labeltooltip=\\\\\"submit: The bank has taken the payment and named it.\\\\\"];\\\\n    \\\\\"payment.pending_submission\\\\\" -> \\\\\"payment.cancelled\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Cancel<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"cancel: The payment is given up, before or after it was sent.\\\\\", labeltooltip=\\\\\"cancel: The payment is given up, before or after it was sent.\\\\\"];\\\\n    \\\\\"payment.submitted\\\\\" -> \\\\\"payment.paid\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Bank confirms<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"confirm: The bank reports that the money has arrived.\\\\\", labeltooltip=\\\\\"confirm: The bank reports that the money has arrived.\\\\\"];\\\\n    \\\\\"payment.submitted\\\\\" -> \\\\\"payment.cancelled\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Cancel<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"cancel: The payment is given up, before or after it was sent.\\\\\", labeltooltip=\\\\\"cancel: The payment is given up, before or after it was sent.\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"2\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e1f3e5\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td width=\\\\\"16\\\\\" height=\\\\\"6\\\\\"> </td></tr></table></td></tr></table></td><td align=\\\\\"left\\\\\">final </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"solid\\\\\" color=\\\\\"#1d4f91\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">shortest way to Paid out </td><td align=\\\\\"right\\\\\"><font color=\\\\\"#556070\\\\\">a_b</font></td><td align=\\\\\"left\\\\\">its name in programs </td></tr></table>>;\\\\n}\\\\n\"}')\n"
-        "on conflict (machine, fingerprint)\n"
-        "  do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,\n"
-        "    deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;\n"
-        "\n"
-        "call public.pawl_record('payment'::text, 'public'::text, '{payment_current,payment_transitions,payment_moves,payment_state}'::text[], '{payment_model_2_f7778b177c88b7a5,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);\n"
-        "\ncall public.pawl_refuse_foreign_code();\n\ncall public.pawl_leave_owner();\n\ncommit;\n",
-        /* fingerprints */
-        "select known.version, accepted.fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
-        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
-        "     join pg_proc code on code.oid = hung.tgfoid\n"
-        "     join pg_roles author on author.oid = code.proowner\n"
-        "   where hung.tgrelid in (to_regclass('public.payment_current')::oid, to_regclass('public.payment_transitions')::oid)\n"
-        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
-        "     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1), accepted.is_deployed\n"
-        "from public.pawl_schema known left join public.pawl_machines accepted\n"
-        "  on accepted.is_accepted and accepted.machine = $1::text",
-        /* get */
-        "select state, sort_key, since from public.payment_current where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()",
-        /* history */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\n"
-        "from public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5() order by sort_key",
-        /* in_state */
-        "select payment_id, state, sort_key, since from public.payment_current\n"
-        "where state = $1::text and (since, payment_id) > ((timestamptz 'epoch' + ($2::bigint / 1000000)::float8 * interval '1 second' + ($2::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $3::text)\n"
-        "  and public.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit $4::bigint",
-        /* not_in_state */
-        "select * from (\n  select * from (\n"
-        "    select payment_id, state, sort_key, since from public.payment_current\n"
-        "    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz 'epoch' + ($3::bigint / 1000000)::float8 * interval '1 second' + ($3::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $4::text)\n"
-        "    order by state, since, payment_id limit $8::bigint\n  ) before\n  union all\n"
-        "  select * from (\n    select payment_id, state, sort_key, since from public.payment_current\n"
-        "    where (state, since, payment_id) > ($5::text, (timestamptz 'epoch' + ($6::bigint / 1000000)::float8 * interval '1 second' + ($6::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $7::text)\n"
-        "    order by state, since, payment_id limit $8::bigint\n  ) after\n"
-        ") others where public.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit $8::bigint",
-        /* count_by_state */
-        "select state, count(*) from public.payment_current where public.payment_model_2_f7778b177c88b7a5() group by state",
-        /* last_to */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\n"
-        "from public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()\n"
-        "  and to_state = $2::text order by sort_key desc limit 1",
-        /* with_key */
-        NULL,
-        /* fire_deferred */
-        "select public.payment_fire_deferred($1::bigint, $2::text) where public.payment_model_2_f7778b177c88b7a5()",
-        /* fail_deferred */
-        NULL,
-        /* find_parent */
-        NULL,
-        /* find_request */
-        NULL,
-        /* insert_current */
-        NULL,
-        /* update_current */
-        NULL,
-        /* insert_transition */
-        NULL,
-        /* find_creation */
-        NULL,
-        /* set_mirror */
-        NULL,
-        /* find_key */
-        NULL,
-        /* find_topic */
-        NULL,
-        postgres_fire_of_payment,
-        postgres_fire_many_of_payment,
-        NULL,
-        NULL};
+    "begin;\nset local client_min_messages = warning;\nset local search_path = pg_catalog, pg_temp;\n\n"
+    "-- It stands on what all machines and flows share.\ndo $pawl$\ndeclare\n  present integer;\nbegin\n"
+    "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+    "  if to_regclass('public.pawl_schema') is not null then\n"
+    "    present := (select known.version from public.pawl_schema known);\n"
+    "    -- what is called below is whose this is\n"
+    "    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry\n"
+    "        where registry.oid = 'public.pawl_schema'::regclass) then\n"
+    "      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'\n"
+    "        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';\n    end if;\n"
+    "  end if;\n  if present > 2 then\n"
+    "    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',\n"
+    "        present\n"
+    "      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';\n"
+    "  elsif present is distinct from 2 then\n"
+    "    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'\n"
+    "      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';\n"
+    "  end if;\nend\n$pawl$;\n\ngrant references (id) on public.payments to pawl_owner;\n"
+    "-- To make what pawl_owner is to own, a login that is no superuser must be its member meanwhile.\ndo $pawl$\n"
+    "begin\n"
+    "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+    "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+    "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+    "    execute format('grant pawl_owner to %I', current_user);\n"
+    "    perform set_config('pawl.joined_owner', 'yes', true);\n  end if;\nend\n$pawl$;\nset local role pawl_owner;\n"
+    "\n-- payment -----------------------------------------------------------------------------------------\n\n"
+    "call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,\n"
+    "  '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);\n"
+    "call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);\n"
+    "call public.pawl_refuse_inexact_key('payment'::text, 'public.payments'::text, 'id'::text);\n"
+    "create table if not exists public.payment_current (\n  payment_id text collate \"C\" primary key\n"
+    "    constraint payment_current_parent references public.payments (id),\n  state text collate \"C\" not null,\n"
+    "  sort_key integer not null,\n  since timestamptz not null\n"
+    ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n\n"
+    "create table if not exists public.payment_transitions (\n  payment_id text collate \"C\" not null,\n"
+    "  sort_key integer not null,\n  event text collate \"C\" not null,\n  from_state text collate \"C\" not null,\n"
+    "  to_state text collate \"C\" not null,\n  created_at timestamptz not null,\n  actor text collate \"C\" not null,\n"
+    "  request_id text collate \"C\",\n  amount bigint,\n  currency text collate \"C\",\n"
+    "  submission_id text collate \"C\",\n  reason text collate \"C\",\n  primary key (payment_id, sort_key)\n);\n"
+    "do $pawl$\nbegin\n  if to_regclass('public.payment_current_state_since') is null then\n"
+    "    create index payment_current_state_since on public.payment_current (state, since);\n  end if;\n"
+    "  if to_regclass('public.payment_transitions_request') is null then\n"
+    "    create unique index payment_transitions_request on public.payment_transitions (payment_id, request_id)\n"
+    "      where request_id is not null;\n  end if;\nend\n$pawl$;\n\n"
+    "create or replace view public.payment_moves as select * from (values\n  ('create', '', 'pending_submission'),\n"
+    "  ('submit', 'pending_submission', 'submitted'),\n  ('confirm', 'submitted', 'paid'),\n"
+    "  ('cancel', 'pending_submission', 'cancelled'),\n  ('cancel', 'submitted', 'cancelled')\n"
+    ") move (event, from_state, to_state);\n\ncreate or replace view public.payment_state as\n"
+    "  select payment_id, state, sort_key, since from public.payment_current;\n\n"
+    "call public.pawl_refuse_writes_to(array['public.payment_current', 'public.payment_transitions']::regclass[]);\n"
+    "grant select on public.payment_current, public.payment_transitions, public.payment_moves, public.payment_state to pawl_app,\n"
+    "  pawl_operator;\ncall public.pawl_add_type_lock('payment'::text, 'public.payment_current'::text);\n\n"
+    "comment on table public.payment_current is 'Bank payment\n"
+    "A bank payment, from the moment it is asked for until the money has\n"
+    "arrived. The bank answers some time after it has been told.\nOne row for each: where it is.';\n"
+    "call public.pawl_describe('public'::text, 'payment'::text, 'payment_transitions'::text);\n\n"
+    "create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null,\n"
+    "  request_id text default null)\nreturns public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.payment_transitions;\n"
+    "  violated text;\n  is_free boolean;\nbegin\n  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+    "     or $2 is null\n     or $3 is null\n"
+    "     or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  lock table only public.payment_current in row share mode; -- a later freeze or migration waits\n  loop\n"
+    "    -- asked first, because a row that is written in vain costs more\n"
+    "    select head.state, head.sort_key, head.since,\n"
+    "        type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
+    "          and current_setting('transaction_isolation') = 'read committed'\n"
+    "      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "      from public.pawl_freezes type_lock\n        left join public.payment_current head on head.payment_id = $1\n"
+    "      where type_lock.machine = 'payment';\n    if outcome.sort_key is not null then\n"
+    "      outcome.status := 'EXISTS';\n      if $5 is not null then\n"
+    "        select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $5;\n"
+    "        if found then\n          return row(case when earlier.event = 'create'\n"
+    "              and earlier.amount is not distinct from $2\n"
+    "              and earlier.currency is not distinct from $3 then 'OK' else 'REUSED' end,\n"
+    "            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "        end if;\n      end if;\n"
+    "      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);\n"
+    "    end if;\n    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+    "      raise exception 'could not serialize access: payment was created meanwhile'\n"
+    "        using errcode = 'serialization_failure';\n    end if;\n    if is_free is not true then\n"
+    "      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);\n"
+    "      if outcome.status in ('LOCKED', 'ASLEEP') then\n        return outcome;\n      end if;\n    end if;\n"
+    "    outcome := row('OK', '', 'pending_submission', 10, clock_timestamp(), null, null, null);\n    begin\n"
+    "      insert into public.payment_current (payment_id, state, sort_key, since)\n"
+    "        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n      exit;\n    exception\n"
+    "      when unique_violation then -- another session was quicker: look again\n"
+    "        get stacked diagnostics violated = constraint_name;\n        if violated <> 'payment_current_pkey' then\n"
+    "          raise;\n        end if;\n      when foreign_key_violation then\n"
+    "        get stacked diagnostics violated = constraint_name;\n"
+    "        if violated <> 'payment_current_parent' then\n          raise;\n        end if;\n"
+    "        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;\n    end;\n"
+    "    outcome := null;\n  end loop;\n  insert into public.payment_transitions\n"
+    "    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)\n"
+    "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($4, session_user), $5, $2, $3);\n  return outcome;\nend\n$pawl$;\n"
+    "comment on function public.payment_create(text, bigint, text, text, text) is 'Ask for a payment\n"
+    "Somebody asks for a payment; nothing has left the house yet.';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,\n"
+    "  request_id text[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcomes public.pawl_outcome[];\n  is_free boolean;\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  begin\n    with judged as materialized (\n"
+    "      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case\n"
+    "            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255\n"
+    "              or given.v1 is null\n              or given.v2 is null\n"
+    "              or octet_length($4) > 255 then 'MISUSE'\n            when not (earlier.said is null) then 'SAID'\n"
+    "            when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
+    "              and current_setting('transaction_isolation') = 'read committed'\n"
+    "              from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null\n"
+    "            when head.state is not null then 'EXISTS'\n            else 'OK'\n          end as verdict\n"
+    "        from unnest($1, $2, $3, $5) with ordinality given (id, v1, v2, request_id, number)\n"
+    "          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since\n"
+    "              from public.payment_current head where head.payment_id = given.id offset 0) head on true\n"
+    "          left join lateral (select row(case when earlier.event = 'create'\n"
+    "              and earlier.amount is not distinct from given.v1\n"
+    "              and earlier.currency is not distinct from given.v2 then 'OK' else 'REUSED' end,\n"
+    "            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said\n"
+    "              from public.payment_transitions earlier where earlier.payment_id = given.id\n"
+    "                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null\n"
+    "    ), heads as (\n      insert into public.payment_current (payment_id, state, sort_key, since)\n"
+    "      select judged.id, 'pending_submission', 10, judged.moment\n"
+    "        from judged where judged.verdict = 'OK' order by judged.id collate \"C\"\n    ), history as (\n"
+    "      insert into public.payment_transitions\n"
+    "        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)\n"
+    "      select judged.id, 10, 'create', '', 'pending_submission', judged.moment,\n"
+    "          (select coalesce($4, session_user)), judged.request_id, judged.v1, judged.v2\n"
+    "        from judged where judged.verdict = 'OK'\n    )\n"
+    "    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'\n"
+    "        then row('OK', '', 'pending_submission', 10, judged.moment, null, null, null)::public.pawl_outcome\n"
+    "        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome\n"
+    "      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;\n"
+    "    if is_free then\n      return query select * from unnest(outcomes);\n      return;\n    end if;\n"
+    "  exception\n    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
+    "  end;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.payment_create(given.id, given.v1, given.v2, $4, given.request_id) as outcome\n"
+    "        from (select * from unnest($1, $2, $3, $5) with ordinality given (id, v1, v2, request_id, number) order by given.id collate \"C\") given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.payment_submit(id text, submission_id text, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null)\nreturns public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.payment_transitions;\n"
+    "  place tid;\n  is_free boolean;\nbegin\n  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+    "     or $2 is null\n     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then\n"
+    "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'payment')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.payment_current head where head.payment_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $4 is not null then\n"
+    "    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;\n"
+    "    if found then\n      return row(case when earlier.event = 'submit'\n"
+    "          and earlier.submission_id is not distinct from $2 then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $5 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  outcome.to_state := case outcome.from_state\n    when 'pending_submission' then 'submitted'\n  end;\n"
+    "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n  end if;\n"
+    "  outcome.sort_key := outcome.sort_key + 10;\n"
+    "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+    "  insert into public.payment_transitions\n"
+    "    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)\n"
+    "  values ($1, outcome.sort_key, 'submit', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($3, session_user), $4, $2);\n"
+    "  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
+    "comment on function public.payment_submit(text, text, text, text, integer) is 'Send to the bank\n"
+    "The bank has taken the payment and named it.';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.payment_submit_many(id text[], submission_id text[], actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcomes public.pawl_outcome[];\n  is_free boolean;\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+    "  perform from (select given.id from unnest($1) given (id) order by given.id collate \"C\") given\n"
+    "    cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;\n"
+    "  with judged as materialized (\n"
+    "    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case\n"
+    "          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255\n"
+    "            or given.v1 is null\n            or octet_length($3) > 255 then 'MISUSE'\n"
+    "          when not (earlier.said is null) then 'SAID'\n"
+    "          when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
+    "            and current_setting('transaction_isolation') = 'read committed'\n"
+    "            from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null\n"
+    "          when head.state is null then 'NOT_FOUND'\n"
+    "          when head.sort_key <> given.expected then 'CONFLICT'\n"
+    "          when head.next_state is null then 'ILLEGAL'\n          else 'OK'\n        end as verdict\n"
+    "      from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number)\n"
+    "        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,\n"
+    "              case head.state\n                when 'pending_submission' then 'submitted'\n"
+    "              end as next_state\n"
+    "            from public.payment_current head where head.payment_id = given.id offset 0) head on true\n"
+    "        left join lateral (select row(case when earlier.event = 'submit'\n"
+    "            and earlier.submission_id is not distinct from given.v1 then 'OK' else 'REUSED' end,\n"
+    "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said\n"
+    "            from public.payment_transitions earlier where earlier.payment_id = given.id\n"
+    "              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null\n"
+    "  ), heads as (\n"
+    "    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment\n"
+    "      from judged where judged.verdict = 'OK' and head.ctid = judged.place\n  ), history as (\n"
+    "    insert into public.payment_transitions\n"
+    "      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)\n"
+    "    select judged.id, judged.sort_key + 10, 'submit', judged.state, judged.next_state, judged.moment,\n"
+    "        (select coalesce($3, session_user)), judged.request_id, judged.v1\n"
+    "      from judged where judged.verdict = 'OK'\n  )\n"
+    "  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'\n"
+    "      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome\n"
+    "      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome\n"
+    "    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;\n"
+    "  if is_free then\n    return query select * from unnest(outcomes);\n    return;\n  end if;\n  return query\n"
+    "    with made as materialized (\n"
+    "      select given.number, public.payment_submit(given.id, given.v1, $3, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number) order by given.id collate \"C\") given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.payment_confirm(id text, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null)\nreturns public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.payment_transitions;\n"
+    "  place tid;\n  is_free boolean;\nbegin\n  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+    "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'payment')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.payment_current head where head.payment_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $3 is not null then\n"
+    "    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $3;\n"
+    "    if found then\n      return row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  outcome.to_state := case outcome.from_state\n    when 'submitted' then 'paid'\n  end;\n"
+    "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n  end if;\n"
+    "  outcome.sort_key := outcome.sort_key + 10;\n"
+    "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+    "  insert into public.payment_transitions\n"
+    "    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "  values ($1, outcome.sort_key, 'confirm', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($2, session_user), $3);\n"
+    "  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
+    "comment on function public.payment_confirm(text, text, text, integer) is 'Bank confirms\n"
+    "The bank reports that the money has arrived.';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.payment_confirm_many(id text[], actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcomes public.pawl_outcome[];\n  is_free boolean;\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+    "  perform from (select given.id from unnest($1) given (id) order by given.id collate \"C\") given\n"
+    "    cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;\n"
+    "  with judged as materialized (\n"
+    "    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case\n"
+    "          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255\n"
+    "            or octet_length($2) > 255 then 'MISUSE'\n          when not (earlier.said is null) then 'SAID'\n"
+    "          when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
+    "            and current_setting('transaction_isolation') = 'read committed'\n"
+    "            from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null\n"
+    "          when head.state is null then 'NOT_FOUND'\n"
+    "          when head.sort_key <> given.expected then 'CONFLICT'\n"
+    "          when head.next_state is null then 'ILLEGAL'\n          else 'OK'\n        end as verdict\n"
+    "      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)\n"
+    "        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,\n"
+    "              case head.state\n                when 'submitted' then 'paid'\n              end as next_state\n"
+    "            from public.payment_current head where head.payment_id = given.id offset 0) head on true\n"
+    "        left join lateral (select row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,\n"
+    "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said\n"
+    "            from public.payment_transitions earlier where earlier.payment_id = given.id\n"
+    "              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null\n"
+    "  ), heads as (\n"
+    "    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment\n"
+    "      from judged where judged.verdict = 'OK' and head.ctid = judged.place\n  ), history as (\n"
+    "    insert into public.payment_transitions\n"
+    "      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "    select judged.id, judged.sort_key + 10, 'confirm', judged.state, judged.next_state, judged.moment,\n"
+    "        (select coalesce($2, session_user)), judged.request_id\n      from judged where judged.verdict = 'OK'\n"
+    "  )\n  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'\n"
+    "      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome\n"
+    "      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome\n"
+    "    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;\n"
+    "  if is_free then\n    return query select * from unnest(outcomes);\n    return;\n  end if;\n  return query\n"
+    "    with made as materialized (\n"
+    "      select given.number, public.payment_confirm(given.id, $2, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate \"C\") given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.payment_cancel(id text, reason text default null, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null)\nreturns public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.payment_transitions;\n"
+    "  place tid;\n  is_free boolean;\nbegin\n  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+    "     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'payment')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.payment_current head where head.payment_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $4 is not null then\n"
+    "    select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;\n"
+    "    if found then\n      return row(case when earlier.event = 'cancel'\n"
+    "          and earlier.reason is not distinct from $2 then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $5 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  outcome.to_state := case outcome.from_state\n    when 'pending_submission' then 'cancelled'\n"
+    "    when 'submitted' then 'cancelled'\n  end;\n  if outcome.to_state is null then\n"
+    "    outcome.status := 'ILLEGAL';\n    return outcome;\n  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n"
+    "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+    "  insert into public.payment_transitions\n"
+    "    (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)\n"
+    "  values ($1, outcome.sort_key, 'cancel', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($3, session_user), $4, $2);\n"
+    "  update public.payment_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n  return outcome;\nend\n$pawl$;\n"
+    "comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel\n"
+    "The payment is given up, before or after it was sent.';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.payment_cancel_many(id text[], reason text[] default null, actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcomes public.pawl_outcome[];\n  is_free boolean;\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+    "  perform from (select given.id from unnest($1) given (id) order by given.id collate \"C\") given\n"
+    "    cross join lateral (select from public.payment_current head where head.payment_id = given.id for no key update) head;\n"
+    "  with judged as materialized (\n"
+    "    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case\n"
+    "          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255\n"
+    "            or octet_length($3) > 255 then 'MISUSE'\n          when not (earlier.said is null) then 'SAID'\n"
+    "          when (select type_lock.mode is null and public.payment_model_2_f7778b177c88b7a5()\n"
+    "            and current_setting('transaction_isolation') = 'read committed'\n"
+    "            from public.pawl_freezes type_lock where type_lock.machine = 'payment') is not true then null\n"
+    "          when head.state is null then 'NOT_FOUND'\n"
+    "          when head.sort_key <> given.expected then 'CONFLICT'\n"
+    "          when head.next_state is null then 'ILLEGAL'\n          else 'OK'\n        end as verdict\n"
+    "      from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number)\n"
+    "        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,\n"
+    "              case head.state\n                when 'pending_submission' then 'cancelled'\n"
+    "                when 'submitted' then 'cancelled'\n              end as next_state\n"
+    "            from public.payment_current head where head.payment_id = given.id offset 0) head on true\n"
+    "        left join lateral (select row(case when earlier.event = 'cancel'\n"
+    "            and earlier.reason is not distinct from given.v1 then 'OK' else 'REUSED' end,\n"
+    "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said\n"
+    "            from public.payment_transitions earlier where earlier.payment_id = given.id\n"
+    "              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null\n"
+    "  ), heads as (\n"
+    "    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment\n"
+    "      from judged where judged.verdict = 'OK' and head.ctid = judged.place\n  ), history as (\n"
+    "    insert into public.payment_transitions\n"
+    "      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)\n"
+    "    select judged.id, judged.sort_key + 10, 'cancel', judged.state, judged.next_state, judged.moment,\n"
+    "        (select coalesce($3, session_user)), judged.request_id, judged.v1\n"
+    "      from judged where judged.verdict = 'OK'\n  )\n"
+    "  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'\n"
+    "      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome\n"
+    "      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome\n"
+    "    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;\n"
+    "  if is_free then\n    return query select * from unnest(outcomes);\n    return;\n  end if;\n  return query\n"
+    "    with made as materialized (\n"
+    "      select given.number, public.payment_cancel(given.id, given.v1, $3, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $2, $4, $5) with ordinality given (id, v1, request_id, expected, number) order by given.id collate \"C\") given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "-- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.\n"
+    "create or replace function public.payment_fire_deferred(number bigint, verdicts text default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  waiting public.pawl_deferred;\n"
+    "  given text[];\nbegin\n  waiting := public.pawl_take_deferred('payment'::text, $1);\n"
+    "  if waiting.number is null then\n    outcome.status := 'NOT_FOUND';\n    return outcome;\n  end if;\n"
+    "  given := public.pawl_deferred_arguments(waiting.arguments);\n  begin\n"
+    "    outcome.status := 'MISUSE'; -- unless it is called\n"
+    "    outcome.detail := waiting.event || ': what was deferred does not have its parameters';\n"
+    "    case waiting.event\n    when 'create' then\n"
+    "      outcome := case when cardinality(given) = 2 then public.payment_create(waiting.entity, given[1]::bigint, given[2],\n"
+    "          waiting.actor, waiting.request_id) else outcome end;\n    when 'submit' then\n"
+    "      outcome := case when cardinality(given) = 1 then public.payment_submit(waiting.entity, given[1],\n"
+    "          waiting.actor, waiting.request_id, null::integer) else outcome end;\n    when 'confirm' then\n"
+    "      outcome := case when cardinality(given) = 0 then public.payment_confirm(waiting.entity,\n"
+    "          waiting.actor, waiting.request_id, null::integer) else outcome end;\n    when 'cancel' then\n"
+    "      outcome := case when cardinality(given) = 1 then public.payment_cancel(waiting.entity, given[1],\n"
+    "          waiting.actor, waiting.request_id, null::integer) else outcome end;\n    else\n"
+    "      outcome.detail := 'machine payment: ' || waiting.event\n"
+    "        || ' was deferred, and no version that may run has such an event';\n    end case;\n"
+    "  exception when query_canceled or assert_failure or others then\n    if sqlstate in ('40001', '40P01') then\n"
+    "      raise; -- and it is fired again\n    end if;\n    outcome := null;\n"
+    "    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it\n"
+    "    outcome.detail := 'payment' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;\n  end;\n"
+    "  perform public.pawl_answer_deferred($1, outcome);\n  return outcome;\nend\n$pawl$;\n\n"
+    "-- Applications may call what fires events, and nobody else may.\n"
+    "call public.pawl_restrict_calls('public'::text,\n"
+    "  '{payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'::text[], '{pawl_app}'::text[]);\n"
+    "\ninsert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)\n"
+    "values ('payment', 'f7778b177c88b7a5', 2, clock_timestamp(), E'{\"name\":\"payment\",\"label\":\"Bank payment\",\"fingerprint\":\"f7778b177c88b7a5\",\"doc\":\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\",\"key_type\":\"text\",\"entity\":{\"table\":\"payments\",\"column\":\"id\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"pending_submission\",\"label\":\"Waiting to be sent\",\"stored\":\"pending_submission\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"submitted\",\"label\":\"With the bank\",\"stored\":\"submitted\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"paid\",\"label\":\"Paid out\",\"stored\":\"paid\",\"doc\":\"The money is where it was meant to go.\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"cancelled\",\"label\":\"Cancelled\",\"stored\":\"cancelled\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"Ask for a payment\",\"stored\":\"create\",\"doc\":\"Somebody asks for a payment; nothing has left the house yet.\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"currency\",\"type\":\"text\",\"optional\":false,\"column\":\"currency\"}],\"serialize_by\":[]},{\"name\":\"submit\",\"label\":\"Send to the bank\",\"stored\":\"submit\",\"doc\":\"The bank has taken the payment and named it.\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"submission_id\",\"type\":\"text\",\"optional\":false,\"column\":\"submission_id\"}],\"serialize_by\":[]},{\"name\":\"confirm\",\"label\":\"Bank confirms\",\"stored\":\"confirm\",\"doc\":\"The bank reports that the money has arrived.\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"cancel\",\"label\":\"Cancel\",\"stored\":\"cancel\",\"doc\":\"The payment is given up, before or after it was sent.\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"reason\",\"type\":\"text\",\"optional\":true,\"column\":\"reason\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"amount\",\"type\":\"bigint\"},{\"name\":\"currency\",\"type\":\"text\"},{\"name\":\"submission_id\",\"type\":\"text\"},{\"name\":\"reason\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"pending_submission\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"submit\",\"from\":\"pending_submission\",\"target\":\"to\",\"to\":\"submitted\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"cancel\",\"from\":\"pending_submission\",\"target\":\"to\",\"to\":\"cancelled\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"confirm\",\"from\":\"submitted\",\"target\":\"to\",\"to\":\"paid\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"cancel\",\"from\":\"submitted\",\"target\":\"to\",\"to\":\"cancelled\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"pending_submission\",\"arrow\":0},{\"event\":\"submit\",\"from\":\"pending_submission\",\"to\":\"submitted\",\"arrow\":1},{\"event\":\"confirm\",\"from\":\"submitted\",\"to\":\"paid\",\"arrow\":3},{\"event\":\"cancel\",\"from\":\"pending_submission\",\"to\":\"cancelled\",\"arrow\":2},{\"event\":\"cancel\",\"from\":\"submitted\",\"to\":\"cancelled\",\"arrow\":4}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.payment_current\",\"transitions\":\"public.payment_transitions\",\"parent\":\"public.payments\",\"parent_column\":\"id\",\"objects\":\"select object, definition from public.pawl_catalog(''public''::text, ''{payment_current,payment_transitions,payment_moves,payment_state}''::text[], ''{payment_model_2_f7778b177c88b7a5,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)\",\"shared_objects\":\"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.payment_current'')::oid, to_regclass(''public.payment_transitions'')::oid)\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\\\n  on accepted.is_accepted and accepted.machine = $1::text\",\"get\":\"select state, sort_key, since from public.payment_current where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5() order by sort_key\",\"in_state\":\"select payment_id, state, sort_key, since from public.payment_current\\\\nwhere state = $1::text and (since, payment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\\\n  and public.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select payment_id, state, sort_key, since from public.payment_current\\\\n    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\\\n    order by state, since, payment_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select payment_id, state, sort_key, since from public.payment_current\\\\n    where (state, since, payment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\\\n    order by state, since, payment_id limit $8::bigint\\\\n  ) after\\\\n) others where public.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.payment_current where public.payment_model_2_f7778b177c88b7a5() group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()\\\\n  and to_state = $2::text order by sort_key desc limit 1\",\"fire_deferred\":\"select public.payment_fire_deferred($1::bigint, $2::text) where public.payment_model_2_f7778b177c88b7a5()\"},\"fire\":{\"create\":\"select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_2_f7778b177c88b7a5()\",\"submit\":\"select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()\",\"confirm\":\"select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_2_f7778b177c88b7a5()\",\"cancel\":\"select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()\"}},\"diagram\":\"digraph \\\\\"payment\\\\\" {\\\\n  graph [rankdir=LR, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_payment\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\\\\"A bank payment, from the moment it is asked for until the money has\\\\\\\\narrived. The bank answers some time after it has been told.\\\\\";\\\\n    \\\\\"payment.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"payment.pending_submission\\\\\" [label=<Waiting to be sent<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">pending_submission</font><!--payment.pending_submission-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"payment.submitted\\\\\" [label=<With the bank<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">submitted</font><!--payment.submitted-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"payment.paid\\\\\" [label=<Paid out<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">paid</font><!--payment.paid-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2, tooltip=\\\\\"The money is where it was meant to go.\\\\\"];\\\\n    \\\\\"payment.cancelled\\\\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"payment.\\\\\" -> \\\\\"payment.pending_submission\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Ask for a payment<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"create: Somebody asks for a payment; nothing has left the house yet.\\\\\", labeltooltip=\\\\\"create: Somebody asks for a payment; nothing has left the house yet.\\\\\"];\\\\n    \\\\\"payment.pending_submission\\\\\" -> \\\\\"payment.submitted\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Send to the bank<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"submit: The bank has taken the payment and named it.\\\\\", labeltooltip=\\\\\"submit: The bank has taken the payment and named it.\\\\\"];\\\\n    \\\\\"payment.pending_submission\\\\\" -> \\\\\"payment.cancelled\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Cancel<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"cancel: The payment is given up, before or after it was sent.\\\\\", labeltooltip=\\\\\"cancel: The payment is given up, before or after it was sent.\\\\\"];\\\\n    \\\\\"payment.submitted\\\\\" -> \\\\\"payment.paid\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Bank confirms<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"confirm: The bank reports that the money has arrived.\\\\\", labeltooltip=\\\\\"confirm: The bank reports that the money has arrived.\\\\\"];\\\\n    \\\\\"payment.submitted\\\\\" -> \\\\\"payment.cancelled\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>Cancel<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"cancel: The payment is given up, before or after it was sent.\\\\\", labeltooltip=\\\\\"cancel: The payment is given up, before or after it was sent.\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"2\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e1f3e5\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td width=\\\\\"16\\\\\" height=\\\\\"6\\\\\"> </td></tr></table></td></tr></table></td><td align=\\\\\"left\\\\\">final </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"solid\\\\\" color=\\\\\"#1d4f91\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">shortest way to Paid out </td><td align=\\\\\"right\\\\\"><font color=\\\\\"#556070\\\\\">a_b</font></td><td align=\\\\\"left\\\\\">its name in programs </td></tr></table>>;\\\\n}\\\\n\"}')\n"
+    "on conflict (machine, fingerprint)\n"
+    "  do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,\n"
+    "    deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;\n\n"
+    "call public.pawl_record('payment'::text, 'public'::text, '{payment_current,payment_transitions,payment_moves,payment_state}'::text[], '{payment_model_2_f7778b177c88b7a5,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);\n"
+    "\ncall public.pawl_refuse_foreign_code();\n\ncall public.pawl_leave_owner();\n\ncommit;\n", /* schema */
+    "select known.version, accepted.fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+    "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+    "     join pg_proc code on code.oid = hung.tgfoid\n     join pg_roles author on author.oid = code.proowner\n"
+    "   where hung.tgrelid in (to_regclass('public.payment_current')::oid, to_regclass('public.payment_transitions')::oid)\n"
+    "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+    "     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1), accepted.is_deployed\n"
+    "from public.pawl_schema known left join public.pawl_machines accepted\n"
+    "  on accepted.is_accepted and accepted.machine = $1::text", /* fingerprints */
+    "select state, sort_key, since from public.payment_current where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()", /* get */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\n"
+    "from public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5() order by sort_key", /* history */
+    "select payment_id, state, sort_key, since from public.payment_current\n"
+    "where state = $1::text and (since, payment_id) > ((timestamptz 'epoch' + ($2::bigint / 1000000)::float8 * interval '1 second' + ($2::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $3::text)\n"
+    "  and public.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit $4::bigint", /* in_state */
+    "select * from (\n  select * from (\n    select payment_id, state, sort_key, since from public.payment_current\n"
+    "    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz 'epoch' + ($3::bigint / 1000000)::float8 * interval '1 second' + ($3::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $4::text)\n"
+    "    order by state, since, payment_id limit $8::bigint\n  ) before\n  union all\n  select * from (\n"
+    "    select payment_id, state, sort_key, since from public.payment_current\n"
+    "    where (state, since, payment_id) > ($5::text, (timestamptz 'epoch' + ($6::bigint / 1000000)::float8 * interval '1 second' + ($6::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $7::text)\n"
+    "    order by state, since, payment_id limit $8::bigint\n  ) after\n"
+    ") others where public.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit $8::bigint", /* not_in_state */
+    "select state, count(*) from public.payment_current where public.payment_model_2_f7778b177c88b7a5() group by state", /* count_by_state */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\n"
+    "from public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()\n"
+    "  and to_state = $2::text order by sort_key desc limit 1", /* last_to */
+    NULL, /* with_key */
+    "select public.payment_fire_deferred($1::bigint, $2::text) where public.payment_model_2_f7778b177c88b7a5()", /* fire_deferred */
+    NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
+    NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    postgres_fire_of_payment, postgres_fire_many_of_payment,
+    NULL, NULL,
+};
 
 static const struct pawl_statements sqlite_of_payment = {
-        /* schema */
-        "begin immediate;\n\n"
-        "-- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the\n"
-        "-- database's.\ncreate temp view pawl_lacking (version) as\n"
-        "  select 2 where not exists (select 1 from main.sqlite_master\n"
-        "                                             where type = 'table' and name = 'pawl_schema');\n"
-        "create temp trigger pawl_require instead of insert on pawl_lacking\nbegin\n"
-        "  select raise(rollback, 'this database does not have version 2 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')\n"
-        "   where new.version <= 2;\n"
-        "  select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl')\n"
-        "   where new.version > 2;\nend;\n"
-        "insert into temp.pawl_lacking select version from temp.pawl_lacking;\n"
-        "insert into temp.pawl_lacking select version from main.pawl_schema where version <> 2;\n"
-        "drop view temp.pawl_lacking;\n\n"
-        "-- payment -----------------------------------------------------------------------------------------\n"
-        "-- Bank payment\n-- A bank payment, from the moment it is asked for until the money has\n"
-        "-- arrived. The bank answers some time after it has been told.\n\n-- where each payment is\n"
-        "create table if not exists main.payment_current (\n"
-        "  payment_id text not null primary key references payments (id),\n  state text not null,\n"
-        "  sort_key integer not null, -- of its last move\n  since integer not null\n) without rowid;\n"
-        "create index if not exists main.payment_current_state_since on payment_current (state, since);\n\n"
-        "-- how it got there; rows are only ever added\n"
-        "create table if not exists main.payment_transitions (\n  payment_id text not null,\n"
-        "  sort_key integer not null,\n  event text not null,\n"
-        "  from_state text not null, -- '' for a creation\n  to_state text not null,\n"
-        "  created_at integer not null,\n  actor text not null check (length(cast(actor as blob)) <= 255),\n"
-        "  request_id text,\n  amount integer,\n  currency text,\n  submission_id text,\n  reason text,\n"
-        "  primary key (payment_id, sort_key)\n) without rowid;\n"
-        "create unique index if not exists main.payment_transitions_request\n"
-        "  on payment_transitions (payment_id, request_id) where request_id is not null;\n\n"
-        "-- how it may move, for people and tools to read\n"
-        "create view if not exists main.payment_moves (event, from_state, to_state) as values\n"
-        "  ('create', '', 'pending_submission'),\n  ('submit', 'pending_submission', 'submitted'),\n"
-        "  ('confirm', 'submitted', 'paid'),\n  ('cancel', 'pending_submission', 'cancelled'),\n"
-        "  ('cancel', 'submitted', 'cancelled');\n\n-- where each is, to join in queries of one's own\n"
-        "create view if not exists main.payment_state as\n"
-        "  select payment_id, state, sort_key, since from payment_current;\n\n"
-        "-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name\n"
-        "drop view if exists main.payment_model_f7778b177c88b7a5;\n"
-        "create view if not exists main.payment_model_2_f7778b177c88b7a5 as select 1;\n\n"
-        "create trigger if not exists main.payment_current_insert before insert on payment_current\n"
-        "when only_libpawl_may_write('payment_current', new.payment_id, new.state, new.sort_key, new.since) is not 1\n"
-        "begin\n"
-        "  select raise(abort, 'payment_current is written by libpawl only: fire an event of payment instead');\n"
-        "end;\ncreate trigger if not exists main.payment_current_update before update on payment_current\n"
-        "when new.payment_id is not old.payment_id\n"
-        "  or only_libpawl_may_write('payment_current', new.payment_id, new.state, new.sort_key, new.since) is not 1\n"
-        "begin\n"
-        "  select raise(abort, 'payment_current is written by libpawl only: fire an event of payment instead');\n"
-        "end;\ncreate trigger if not exists main.payment_current_delete before delete on payment_current\n"
-        "when only_libpawl_may_write('payment_current', old.payment_id) is not 1\nbegin\n"
-        "  select raise(abort, 'payment_current keeps its rows: a payment that has been created stays');\n"
-        "end;\n"
-        "create trigger if not exists main.payment_transitions_insert before insert on payment_transitions\n"
-        "when only_libpawl_may_write('payment_transitions(amount, currency, submission_id, reason)',\n"
-        "  new.payment_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,\n"
-        "  new.request_id,\n  new.amount,\n  new.currency,\n  new.submission_id,\n  new.reason) is not 1\n"
-        "begin\n"
-        "  select raise(abort, 'payment_transitions is written by libpawl only: fire an event of payment instead');\n"
-        "end;\n"
-        "create trigger if not exists main.payment_transitions_update before update on payment_transitions\n"
-        "begin\n"
-        "  select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');\n"
-        "end;\n"
-        "create trigger if not exists main.payment_transitions_delete before delete on payment_transitions\n"
-        "when only_libpawl_may_write('payment_transitions', old.payment_id, old.sort_key) is not 1\nbegin\n"
-        "  select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');\n"
-        "end;\n\n"
-        "create temp trigger if not exists payment_exact_key instead of insert on main.payment_model_2_f7778b177c88b7a5\n"
-        "begin\n"
-        "  select raise(rollback, 'machine payment: the column of its key takes different texts for the same, by its collation; nothing was changed: give it the collation BINARY');\n"
-        "end;\ninsert into main.payment_model_2_f7778b177c88b7a5\nselect 1\n where (exists (select 1\n"
-        "          from pragma_index_list('payments', 'main') i, pragma_index_xinfo(i.name, 'main') c\n"
-        "          where i.\"unique\" and c.key and c.name = 'id' collate nocase and c.coll <> 'BINARY')\n"
-        "   and not exists (select 1\n"
-        "          from pragma_index_list('payments', 'main') i, pragma_index_xinfo(i.name, 'main') c\n"
-        "          where i.\"unique\" and c.key and c.name = 'id' collate nocase and c.coll = 'BINARY'))\n;\n"
-        "\ninsert into main.pawl_objects (machine, object, definition)\n"
-        "select 'payment', found.object, found.definition from (\n"
-        "  select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
-        "   where sql is not null and tbl_name in ('payment_current', 'payment_transitions', 'payment_moves', 'payment_state',\n"
-        "      'payment_model_2_f7778b177c88b7a5')) found\n"
-        " where not exists (select 1 from main.pawl_machines m where m.machine = 'payment'\n"
-        "                    and (m.abi >= 2 or m.fingerprint <> 'f7778b177c88b7a5' and m.is_deployed))\n"
-        "   and not exists (select 1 from main.pawl_objects o\n"
-        "                    where o.machine = 'payment' and o.object = found.object);\n\n"
-        "insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
-        "select 'payment', 'f7778b177c88b7a5', 2,\n"
-        "  coalesce((select deployed_at from main.pawl_machines where machine = 'payment' and fingerprint = 'f7778b177c88b7a5'),\n"
-        "    cast(strftime('%s', 'now') as integer) * 1000000),\n"
-        "  '{\"name\":\"payment\",\"label\":\"Bank payment\",\"fingerprint\":\"f7778b177c88b7a5\",\"doc\":\"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.\",\"key_type\":\"text\",\"entity\":{\"table\":\"payments\",\"column\":\"id\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"pending_submission\",\"label\":\"Waiting to be sent\",\"stored\":\"pending_submission\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"submitted\",\"label\":\"With the bank\",\"stored\":\"submitted\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"paid\",\"label\":\"Paid out\",\"stored\":\"paid\",\"doc\":\"The money is where it was meant to go.\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"cancelled\",\"label\":\"Cancelled\",\"stored\":\"cancelled\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"Ask for a payment\",\"stored\":\"create\",\"doc\":\"Somebody asks for a payment; nothing has left the house yet.\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"currency\",\"type\":\"text\",\"optional\":false,\"column\":\"currency\"}],\"serialize_by\":[]},{\"name\":\"submit\",\"label\":\"Send to the bank\",\"stored\":\"submit\",\"doc\":\"The bank has taken the payment and named it.\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"submission_id\",\"type\":\"text\",\"optional\":false,\"column\":\"submission_id\"}],\"serialize_by\":[]},{\"name\":\"confirm\",\"label\":\"Bank confirms\",\"stored\":\"confirm\",\"doc\":\"The bank reports that the money has arrived.\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"cancel\",\"label\":\"Cancel\",\"stored\":\"cancel\",\"doc\":\"The payment is given up, before or after it was sent.\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"reason\",\"type\":\"text\",\"optional\":true,\"column\":\"reason\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"amount\",\"type\":\"bigint\"},{\"name\":\"currency\",\"type\":\"text\"},{\"name\":\"submission_id\",\"type\":\"text\"},{\"name\":\"reason\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"pending_submission\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"submit\",\"from\":\"pending_submission\",\"target\":\"to\",\"to\":\"submitted\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"cancel\",\"from\":\"pending_submission\",\"target\":\"to\",\"to\":\"cancelled\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"confirm\",\"from\":\"submitted\",\"target\":\"to\",\"to\":\"paid\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"cancel\",\"from\":\"submitted\",\"target\":\"to\",\"to\":\"cancelled\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"pending_submission\",\"arrow\":0},{\"event\":\"submit\",\"from\":\"pending_submission\",\"to\":\"submitted\",\"arrow\":1},{\"event\":\"confirm\",\"from\":\"submitted\",\"to\":\"paid\",\"arrow\":3},{\"event\":\"cancel\",\"from\":\"pending_submission\",\"to\":\"cancelled\",\"arrow\":2},{\"event\":\"cancel\",\"from\":\"submitted\",\"to\":\"cancelled\",\"arrow\":4}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.payment_current\",\"transitions\":\"main.payment_transitions\",\"parent\":\"main.payments\",\"parent_column\":\"id\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''payment_current'', ''payment_transitions'', ''payment_moves'', ''payment_state'',\\n    ''payment_model_2_f7778b177c88b7a5'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, null, accepted.is_deployed\\nfrom main.pawl_schema known left join main.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = ?1\",\"get\":\"select state, sort_key, since from main.payment_current where payment_id = ?1 and exists (select 1 from main.payment_model_2_f7778b177c88b7a5)\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom main.payment_transitions where payment_id = ?1 and exists (select 1 from main.payment_model_2_f7778b177c88b7a5) order by sort_key\",\"in_state\":\"select payment_id, state, sort_key, since from main.payment_current\\nwhere state = ?1 and (since, payment_id) > (?2, ?3)\\n  and exists (select 1 from main.payment_model_2_f7778b177c88b7a5) order by since, payment_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select payment_id, state, sort_key, since from main.payment_current\\n    where state < ?1 and (state, since, payment_id) > (?2, ?3, ?4)\\n    order by state, since, payment_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select payment_id, state, sort_key, since from main.payment_current\\n    where (state, since, payment_id) > (?5, ?6, ?7)\\n    order by state, since, payment_id limit ?8\\n  ) after\\n) others where exists (select 1 from main.payment_model_2_f7778b177c88b7a5) order by state, since, payment_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.payment_current where exists (select 1 from main.payment_model_2_f7778b177c88b7a5) group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom main.payment_transitions where payment_id = ?1 and exists (select 1 from main.payment_model_2_f7778b177c88b7a5)\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_parent\":\"select 1 from main.payments where id = ?1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, amount, currency, submission_id, reason\\nfrom main.payment_transitions where payment_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.payment_current (payment_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.payment_current set state = ?2, sort_key = ?3, since = ?4\\nwhere payment_id = ?1\",\"insert_transition\":\"insert into main.payment_transitions\\n  (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\\n  ?8, ?9, ?10, ?11, ?12)\"},\"fire\":{}},\"diagram\":\"digraph \\\"payment\\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_payment\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\\\";\\n    \\\"payment.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"payment.pending_submission\\\" [label=<Waiting to be sent<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">pending_submission</font><!--payment.pending_submission-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"payment.submitted\\\" [label=<With the bank<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">submitted</font><!--payment.submitted-->>, class=\\\"state\\\"];\\n    \\\"payment.paid\\\" [label=<Paid out<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">paid</font><!--payment.paid-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2, tooltip=\\\"The money is where it was meant to go.\\\"];\\n    \\\"payment.cancelled\\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"payment.\\\" -> \\\"payment.pending_submission\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Ask for a payment<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"create: Somebody asks for a payment; nothing has left the house yet.\\\", labeltooltip=\\\"create: Somebody asks for a payment; nothing has left the house yet.\\\"];\\n    \\\"payment.pending_submission\\\" -> \\\"payment.submitted\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Send to the bank<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"submit: The bank has taken the payment and named it.\\\", labeltooltip=\\\"submit: The bank has taken the payment and named it.\\\"];\\n    \\\"payment.pending_submission\\\" -> \\\"payment.cancelled\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Cancel<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"cancel: The payment is given up, before or after it was sent.\\\", labeltooltip=\\\"cancel: The payment is given up, before or after it was sent.\\\"];\\n    \\\"payment.submitted\\\" -> \\\"payment.paid\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Bank confirms<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"confirm: The bank reports that the money has arrived.\\\", labeltooltip=\\\"confirm: The bank reports that the money has arrived.\\\"];\\n    \\\"payment.submitted\\\" -> \\\"payment.cancelled\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Cancel<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"cancel: The payment is given up, before or after it was sent.\\\", labeltooltip=\\\"cancel: The payment is given up, before or after it was sent.\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"2\\\" color=\\\"#2e8246\\\"><tr><td><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e1f3e5\\\" color=\\\"#2e8246\\\"><tr><td width=\\\"16\\\" height=\\\"6\\\"> </td></tr></table></td></tr></table></td><td align=\\\"left\\\">final </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"solid\\\" color=\\\"#1d4f91\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">shortest way to Paid out </td><td align=\\\"right\\\"><font color=\\\"#556070\\\">a_b</font></td><td align=\\\"left\\\">its name in programs </td></tr></table>>;\\n}\\n\"}'\n"
-        " where not exists (select 1 from main.pawl_machines\n"
-        "                    where machine = 'payment' and fingerprint = 'f7778b177c88b7a5' and (abi >= 2 or not is_deployed));\n"
-        "\ncommit;\n",
-        /* fingerprints */
-        "select known.version, accepted.fingerprint, null, accepted.is_deployed\n"
-        "from main.pawl_schema known left join main.pawl_machines accepted\n"
-        "  on accepted.is_accepted and accepted.machine = ?1",
-        /* get */
-        "select state, sort_key, since from main.payment_current where payment_id = ?1 and exists (select 1 from main.payment_model_2_f7778b177c88b7a5)",
-        /* history */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\n"
-        "from main.payment_transitions where payment_id = ?1 and exists (select 1 from main.payment_model_2_f7778b177c88b7a5) order by sort_key",
-        /* in_state */
-        "select payment_id, state, sort_key, since from main.payment_current\n"
-        "where state = ?1 and (since, payment_id) > (?2, ?3)\n"
-        "  and exists (select 1 from main.payment_model_2_f7778b177c88b7a5) order by since, payment_id limit ?4",
-        /* not_in_state */
-        "select * from (\n  select * from (\n"
-        "    select payment_id, state, sort_key, since from main.payment_current\n"
-        "    where state < ?1 and (state, since, payment_id) > (?2, ?3, ?4)\n"
-        "    order by state, since, payment_id limit ?8\n  ) before\n  union all\n  select * from (\n"
-        "    select payment_id, state, sort_key, since from main.payment_current\n"
-        "    where (state, since, payment_id) > (?5, ?6, ?7)\n"
-        "    order by state, since, payment_id limit ?8\n  ) after\n"
-        ") others where exists (select 1 from main.payment_model_2_f7778b177c88b7a5) order by state, since, payment_id limit ?8",
-        /* count_by_state */
-        "select state, count(*) from main.payment_current where exists (select 1 from main.payment_model_2_f7778b177c88b7a5) group by state",
-        /* last_to */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\n"
-        "from main.payment_transitions where payment_id = ?1 and exists (select 1 from main.payment_model_2_f7778b177c88b7a5)\n"
-        "  and to_state = ?2 order by sort_key desc limit 1",
-        /* with_key */
-        NULL,
-        /* fire_deferred */
-        NULL,
-        /* fail_deferred */
-        NULL,
-        /* find_parent */
-        "select 1 from main.payments where id = ?1",
-        /* find_request */
-        "select event, from_state, to_state, sort_key, created_at, amount, currency, submission_id, reason\n"
-        "from main.payment_transitions where payment_id = ?1 and request_id = ?2",
-        /* insert_current */
-        "insert into main.payment_current (payment_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)",
-        /* update_current */
-        "update main.payment_current set state = ?2, sort_key = ?3, since = ?4\nwhere payment_id = ?1",
-        /* insert_transition */
-        "insert into main.payment_transitions\n"
-        "  (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10, ?11, ?12)",
-        /* find_creation */
-        NULL,
-        /* set_mirror */
-        NULL,
-        /* find_key */
-        NULL,
-        /* find_topic */
-        NULL,
-        NULL,
-        NULL,
-        NULL,
-        NULL};
+    "begin immediate;\n\n"
+    "-- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the\n"
+    "-- database's.\ncreate temp view pawl_lacking (version) as\n"
+    "  select 2 where not exists (select 1 from main.sqlite_master\n"
+    "                                             where type = 'table' and name = 'pawl_schema');\n"
+    "create temp trigger pawl_require instead of insert on pawl_lacking\nbegin\n"
+    "  select raise(rollback, 'this database does not have version 2 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')\n"
+    "   where new.version <= 2;\n"
+    "  select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl')\n"
+    "   where new.version > 2;\nend;\ninsert into temp.pawl_lacking select version from temp.pawl_lacking;\n"
+    "insert into temp.pawl_lacking select version from main.pawl_schema where version <> 2;\n"
+    "drop view temp.pawl_lacking;\n\n"
+    "-- payment -----------------------------------------------------------------------------------------\n"
+    "-- Bank payment\n-- A bank payment, from the moment it is asked for until the money has\n"
+    "-- arrived. The bank answers some time after it has been told.\n\n-- where each payment is\n"
+    "create table if not exists main.payment_current (\n"
+    "  payment_id text not null primary key references payments (id),\n  state text not null,\n"
+    "  sort_key integer not null, -- of its last move\n  since integer not null\n) without rowid;\n"
+    "create index if not exists main.payment_current_state_since on payment_current (state, since);\n\n"
+    "-- how it got there; rows are only ever added\ncreate table if not exists main.payment_transitions (\n"
+    "  payment_id text not null,\n  sort_key integer not null,\n  event text not null,\n"
+    "  from_state text not null, -- '' for a creation\n  to_state text not null,\n  created_at integer not null,\n"
+    "  actor text not null check (length(cast(actor as blob)) <= 255),\n  request_id text,\n  amount integer,\n"
+    "  currency text,\n  submission_id text,\n  reason text,\n  primary key (payment_id, sort_key)\n) without rowid;\n"
+    "create unique index if not exists main.payment_transitions_request\n"
+    "  on payment_transitions (payment_id, request_id) where request_id is not null;\n\n"
+    "-- how it may move, for people and tools to read\n"
+    "create view if not exists main.payment_moves (event, from_state, to_state) as values\n"
+    "  ('create', '', 'pending_submission'),\n  ('submit', 'pending_submission', 'submitted'),\n"
+    "  ('confirm', 'submitted', 'paid'),\n  ('cancel', 'pending_submission', 'cancelled'),\n"
+    "  ('cancel', 'submitted', 'cancelled');\n\n-- where each is, to join in queries of one's own\n"
+    "create view if not exists main.payment_state as\n"
+    "  select payment_id, state, sort_key, since from payment_current;\n\n"
+    "-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name\n"
+    "drop view if exists main.payment_model_f7778b177c88b7a5;\n"
+    "create view if not exists main.payment_model_2_f7778b177c88b7a5 as select 1;\n\n"
+    "create trigger if not exists main.payment_current_insert before insert on payment_current\n"
+    "when only_libpawl_may_write('payment_current', new.payment_id, new.state, new.sort_key, new.since) is not 1\n"
+    "begin\n  select raise(abort, 'payment_current is written by libpawl only: fire an event of payment instead');\n"
+    "end;\ncreate trigger if not exists main.payment_current_update before update on payment_current\n"
+    "when new.payment_id is not old.payment_id\n"
+    "  or only_libpawl_may_write('payment_current', new.payment_id, new.state, new.sort_key, new.since) is not 1\n"
+    "begin\n  select raise(abort, 'payment_current is written by libpawl only: fire an event of payment instead');\n"
+    "end;\ncreate trigger if not exists main.payment_current_delete before delete on payment_current\n"
+    "when only_libpawl_may_write('payment_current', old.payment_id) is not 1\nbegin\n"
+    "  select raise(abort, 'payment_current keeps its rows: a payment that has been created stays');\nend;\n"
+    "create trigger if not exists main.payment_transitions_insert before insert on payment_transitions\n"
+    "when only_libpawl_may_write('payment_transitions(amount, currency, submission_id, reason)',\n"
+    "  new.payment_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,\n"
+    "  new.request_id,\n  new.amount,\n  new.currency,\n  new.submission_id,\n  new.reason) is not 1\nbegin\n"
+    "  select raise(abort, 'payment_transitions is written by libpawl only: fire an event of payment instead');\n"
+    "end;\ncreate trigger if not exists main.payment_transitions_update before update on payment_transitions\nbegin\n"
+    "  select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');\nend;\n"
+    "create trigger if not exists main.payment_transitions_delete before delete on payment_transitions\n"
+    "when only_libpawl_may_write('payment_transitions', old.payment_id, old.sort_key) is not 1\nbegin\n"
+    "  select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');\nend;\n\n"
+    "create temp trigger if not exists payment_exact_key instead of insert on main.payment_model_2_f7778b177c88b7a5\n"
+    "begin\n"
+    "  select raise(rollback, 'machine payment: the column of its key takes different texts for the same, by its collation; nothing was changed: give it the collation BINARY');\n"
+    "end;\ninsert into main.payment_model_2_f7778b177c88b7a5\nselect 1\n where (exists (select 1\n"
+    "          from pragma_index_list('payments', 'main') i, pragma_index_xinfo(i.name, 'main') c\n"
+    "          where i.\"unique\" and c.key and c.name = 'id' collate nocase and c.coll <> 'BINARY')\n"
+    "   and not exists (select 1\n"
+    "          from pragma_index_list('payments', 'main') i, pragma_index_xinfo(i.name, 'main') c\n"
+    "          where i.\"unique\" and c.key and c.name = 'id' collate nocase and c.coll = 'BINARY'))\n;\n\n"
+    "insert into main.pawl_objects (machine, object, definition)\n"
+    "select 'payment', found.object, found.definition from (\n"
+    "  select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+    "   where sql is not null and tbl_name in ('payment_current', 'payment_transitions', 'payment_moves', 'payment_state',\n"
+    "      'payment_model_2_f7778b177c88b7a5')) found\n"
+    " where not exists (select 1 from main.pawl_machines m where m.machine = 'payment'\n"
+    "                    and (m.abi >= 2 or m.fingerprint <> 'f7778b177c88b7a5' and m.is_deployed))\n"
+    "   and not exists (select 1 from main.pawl_objects o\n"
+    "                    where o.machine = 'payment' and o.object = found.object);\n\n"
+    "insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
+    "select 'payment', 'f7778b177c88b7a5', 2,\n"
+    "  coalesce((select deployed_at from main.pawl_machines where machine = 'payment' and fingerprint = 'f7778b177c88b7a5'),\n"
+    "    cast(strftime('%s', 'now') as integer) * 1000000),\n"
+    "  '{\"name\":\"payment\",\"label\":\"Bank payment\",\"fingerprint\":\"f7778b177c88b7a5\",\"doc\":\"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.\",\"key_type\":\"text\",\"entity\":{\"table\":\"payments\",\"column\":\"id\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"pending_submission\",\"label\":\"Waiting to be sent\",\"stored\":\"pending_submission\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"submitted\",\"label\":\"With the bank\",\"stored\":\"submitted\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"paid\",\"label\":\"Paid out\",\"stored\":\"paid\",\"doc\":\"The money is where it was meant to go.\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]},{\"name\":\"cancelled\",\"label\":\"Cancelled\",\"stored\":\"cancelled\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"Ask for a payment\",\"stored\":\"create\",\"doc\":\"Somebody asks for a payment; nothing has left the house yet.\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"currency\",\"type\":\"text\",\"optional\":false,\"column\":\"currency\"}],\"serialize_by\":[]},{\"name\":\"submit\",\"label\":\"Send to the bank\",\"stored\":\"submit\",\"doc\":\"The bank has taken the payment and named it.\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"submission_id\",\"type\":\"text\",\"optional\":false,\"column\":\"submission_id\"}],\"serialize_by\":[]},{\"name\":\"confirm\",\"label\":\"Bank confirms\",\"stored\":\"confirm\",\"doc\":\"The bank reports that the money has arrived.\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"cancel\",\"label\":\"Cancel\",\"stored\":\"cancel\",\"doc\":\"The payment is given up, before or after it was sent.\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"reason\",\"type\":\"text\",\"optional\":true,\"column\":\"reason\"}],\"serialize_by\":[]}],\"columns\":[{\"name\":\"amount\",\"type\":\"bigint\"},{\"name\":\"currency\",\"type\":\"text\"},{\"name\":\"submission_id\",\"type\":\"text\"},{\"name\":\"reason\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"pending_submission\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"submit\",\"from\":\"pending_submission\",\"target\":\"to\",\"to\":\"submitted\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"cancel\",\"from\":\"pending_submission\",\"target\":\"to\",\"to\":\"cancelled\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"confirm\",\"from\":\"submitted\",\"target\":\"to\",\"to\":\"paid\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"cancel\",\"from\":\"submitted\",\"target\":\"to\",\"to\":\"cancelled\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"pending_submission\",\"arrow\":0},{\"event\":\"submit\",\"from\":\"pending_submission\",\"to\":\"submitted\",\"arrow\":1},{\"event\":\"confirm\",\"from\":\"submitted\",\"to\":\"paid\",\"arrow\":3},{\"event\":\"cancel\",\"from\":\"pending_submission\",\"to\":\"cancelled\",\"arrow\":2},{\"event\":\"cancel\",\"from\":\"submitted\",\"to\":\"cancelled\",\"arrow\":4}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.payment_current\",\"transitions\":\"main.payment_transitions\",\"parent\":\"main.payments\",\"parent_column\":\"id\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''payment_current'', ''payment_transitions'', ''payment_moves'', ''payment_state'',\\n    ''payment_model_2_f7778b177c88b7a5'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, null, accepted.is_deployed\\nfrom main.pawl_schema known left join main.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = ?1\",\"get\":\"select state, sort_key, since from main.payment_current where payment_id = ?1 and exists (select 1 from main.payment_model_2_f7778b177c88b7a5)\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom main.payment_transitions where payment_id = ?1 and exists (select 1 from main.payment_model_2_f7778b177c88b7a5) order by sort_key\",\"in_state\":\"select payment_id, state, sort_key, since from main.payment_current\\nwhere state = ?1 and (since, payment_id) > (?2, ?3)\\n  and exists (select 1 from main.payment_model_2_f7778b177c88b7a5) order by since, payment_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select payment_id, state, sort_key, since from main.payment_current\\n    where state < ?1 and (state, since, payment_id) > (?2, ?3, ?4)\\n    order by state, since, payment_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select payment_id, state, sort_key, since from main.payment_current\\n    where (state, since, payment_id) > (?5, ?6, ?7)\\n    order by state, since, payment_id limit ?8\\n  ) after\\n) others where exists (select 1 from main.payment_model_2_f7778b177c88b7a5) order by state, since, payment_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.payment_current where exists (select 1 from main.payment_model_2_f7778b177c88b7a5) group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom main.payment_transitions where payment_id = ?1 and exists (select 1 from main.payment_model_2_f7778b177c88b7a5)\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_parent\":\"select 1 from main.payments where id = ?1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, amount, currency, submission_id, reason\\nfrom main.payment_transitions where payment_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.payment_current (payment_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.payment_current set state = ?2, sort_key = ?3, since = ?4\\nwhere payment_id = ?1\",\"insert_transition\":\"insert into main.payment_transitions\\n  (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\\n  ?8, ?9, ?10, ?11, ?12)\"},\"fire\":{}},\"diagram\":\"digraph \\\"payment\\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_payment\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\\\";\\n    \\\"payment.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"payment.pending_submission\\\" [label=<Waiting to be sent<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">pending_submission</font><!--payment.pending_submission-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"payment.submitted\\\" [label=<With the bank<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">submitted</font><!--payment.submitted-->>, class=\\\"state\\\"];\\n    \\\"payment.paid\\\" [label=<Paid out<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">paid</font><!--payment.paid-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2, tooltip=\\\"The money is where it was meant to go.\\\"];\\n    \\\"payment.cancelled\\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"payment.\\\" -> \\\"payment.pending_submission\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Ask for a payment<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"create: Somebody asks for a payment; nothing has left the house yet.\\\", labeltooltip=\\\"create: Somebody asks for a payment; nothing has left the house yet.\\\"];\\n    \\\"payment.pending_submission\\\" -> \\\"payment.submitted\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Send to the bank<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"submit: The bank has taken the payment and named it.\\\", labeltooltip=\\\"submit: The bank has taken the payment and named it.\\\"];\\n    \\\"payment.pending_submission\\\" -> \\\"payment.cancelled\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Cancel<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"cancel: The payment is given up, before or after it was sent.\\\", labeltooltip=\\\"cancel: The payment is given up, before or after it was sent.\\\"];\\n    \\\"payment.submitted\\\" -> \\\"payment.paid\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Bank confirms<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"confirm: The bank reports that the money has arrived.\\\", labeltooltip=\\\"confirm: The bank reports that the money has arrived.\\\"];\\n    \\\"payment.submitted\\\" -> \\\"payment.cancelled\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>Cancel<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"cancel: The payment is given up, before or after it was sent.\\\", labeltooltip=\\\"cancel: The payment is given up, before or after it was sent.\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"2\\\" color=\\\"#2e8246\\\"><tr><td><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e1f3e5\\\" color=\\\"#2e8246\\\"><tr><td width=\\\"16\\\" height=\\\"6\\\"> </td></tr></table></td></tr></table></td><td align=\\\"left\\\">final </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"solid\\\" color=\\\"#1d4f91\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">shortest way to Paid out </td><td align=\\\"right\\\"><font color=\\\"#556070\\\">a_b</font></td><td align=\\\"left\\\">its name in programs </td></tr></table>>;\\n}\\n\"}'\n"
+    " where not exists (select 1 from main.pawl_machines\n"
+    "                    where machine = 'payment' and fingerprint = 'f7778b177c88b7a5' and (abi >= 2 or not is_deployed));\n"
+    "\ncommit;\n", /* schema */
+    "select known.version, accepted.fingerprint, null, accepted.is_deployed\n"
+    "from main.pawl_schema known left join main.pawl_machines accepted\n"
+    "  on accepted.is_accepted and accepted.machine = ?1", /* fingerprints */
+    "select state, sort_key, since from main.payment_current where payment_id = ?1 and exists (select 1 from main.payment_model_2_f7778b177c88b7a5)", /* get */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\n"
+    "from main.payment_transitions where payment_id = ?1 and exists (select 1 from main.payment_model_2_f7778b177c88b7a5) order by sort_key", /* history */
+    "select payment_id, state, sort_key, since from main.payment_current\n"
+    "where state = ?1 and (since, payment_id) > (?2, ?3)\n"
+    "  and exists (select 1 from main.payment_model_2_f7778b177c88b7a5) order by since, payment_id limit ?4", /* in_state */
+    "select * from (\n  select * from (\n    select payment_id, state, sort_key, since from main.payment_current\n"
+    "    where state < ?1 and (state, since, payment_id) > (?2, ?3, ?4)\n"
+    "    order by state, since, payment_id limit ?8\n  ) before\n  union all\n  select * from (\n"
+    "    select payment_id, state, sort_key, since from main.payment_current\n"
+    "    where (state, since, payment_id) > (?5, ?6, ?7)\n    order by state, since, payment_id limit ?8\n  ) after\n"
+    ") others where exists (select 1 from main.payment_model_2_f7778b177c88b7a5) order by state, since, payment_id limit ?8", /* not_in_state */
+    "select state, count(*) from main.payment_current where exists (select 1 from main.payment_model_2_f7778b177c88b7a5) group by state", /* count_by_state */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\n"
+    "from main.payment_transitions where payment_id = ?1 and exists (select 1 from main.payment_model_2_f7778b177c88b7a5)\n"
+    "  and to_state = ?2 order by sort_key desc limit 1", /* last_to */
+    NULL, NULL, NULL, /* with_key, fire_deferred, fail_deferred */
+    "select 1 from main.payments where id = ?1", /* find_parent */
+    "select event, from_state, to_state, sort_key, created_at, amount, currency, submission_id, reason\n"
+    "from main.payment_transitions where payment_id = ?1 and request_id = ?2", /* find_request */
+    "insert into main.payment_current (payment_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)", /* insert_current */
+    "update main.payment_current set state = ?2, sort_key = ?3, since = ?4\nwhere payment_id = ?1", /* update_current */
+    "insert into main.payment_transitions\n"
+    "  (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason)\n"
+    "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10, ?11, ?12)", /* insert_transition */
+    NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic */
+    NULL, NULL,
+    NULL, NULL,
+};
 
 static const struct pawl_statements *const sql_of_payment[] = {&postgres_of_payment, &sqlite_of_payment};
 
@@ -794,42 +672,16 @@ const struct pawl_machine payment_machine = {
     "payment",
     "Bank payment",
     "f7778b177c88b7a5",
-    "payment_current",
-    "payment_transitions",
+    "payment_current", "payment_transitions",
     PAWL_TYPE_TEXT,
-    4,
-    4,
-    4,
-    states_of_payment,
-    events_of_payment,
-    columns_of_payment,
+    4, 4, 4,
+    states_of_payment, events_of_payment, columns_of_payment,
     next_of_payment,
-    {sizeof(struct payment_current),
-     offsetof(struct payment_current, id),
-     offsetof(struct payment_current, state),
-     offsetof(struct payment_current, sort_key),
-     offsetof(struct payment_current, since_us),
-     offsetof(struct payment_current, stored),
-     sizeof(struct payment_record),
-     offsetof(struct payment_record, sort_key),
-     offsetof(struct payment_record, event),
-     offsetof(struct payment_record, from),
-     offsetof(struct payment_record, to),
-     offsetof(struct payment_record, created_at_us),
-     offsetof(struct payment_record, actor),
-     offsetof(struct payment_record, request_id)},
-    2,
-    sql_of_payment,
-    0,
-    0,
-    NULL,
-    NULL,
-    NULL,
-    NULL,
+    PAWL_LAYOUT(struct payment_current, struct payment_record),
+    2, sql_of_payment,
+    0, 0, NULL, NULL, NULL, NULL, /* no guards and no effects */
     move_to_of_payment,
-    NULL,
-    NULL,
-    NULL,
+    NULL, NULL, NULL,
     false,
 };
 
@@ -876,13 +728,11 @@ enum pawl_status payment_apply(struct pawl_db *db, struct pawl_error *err) {
     return pawl_apply(db, &payment_machine, err);
 }
 
-static enum pawl_status fire_of_payment(struct pawl_db *db, const char *id, enum payment_event event,
-    const void *args, const struct pawl_opts *opts, struct payment_transition *out,
-    struct pawl_error *err) {
+static enum pawl_status fire_of_payment(struct pawl_db *db, const char *id, enum payment_event event, const void *args,
+    const struct pawl_opts *opts, struct payment_transition *out, struct pawl_error *err) {
     struct pawl_key key = {id, 0};
     struct pawl_transition transition = {0, 0, 0, 0, 0};
-    enum pawl_status status =
-        pawl_fire(db, &payment_machine, key, (int)event, args, opts, &transition, err);
+    enum pawl_status status = pawl_fire(db, &payment_machine, key, (int)event, args, opts, &transition, err);
     if (out != NULL) {
         out->event = (enum payment_event)transition.event;
         out->from = (enum payment_state)transition.from;
@@ -894,14 +744,12 @@ static enum pawl_status fire_of_payment(struct pawl_db *db, const char *id, enum
 }
 
 enum pawl_status payment_create(struct pawl_db *db, const char *id, const struct payment_create_args *args,
-                                const struct pawl_opts *opts, struct payment_transition *out,
-                                struct pawl_error *err) {
+                                const struct pawl_opts *opts, struct payment_transition *out, struct pawl_error *err) {
     return fire_of_payment(db, id, PAYMENT_EVENT_CREATE, args, opts, out, err);
 }
 
 enum pawl_status payment_submit(struct pawl_db *db, const char *id, const struct payment_submit_args *args,
-                                const struct pawl_opts *opts, struct payment_transition *out,
-                                struct pawl_error *err) {
+                                const struct pawl_opts *opts, struct payment_transition *out, struct pawl_error *err) {
     return fire_of_payment(db, id, PAYMENT_EVENT_SUBMIT, args, opts, out, err);
 }
 
@@ -911,8 +759,7 @@ enum pawl_status payment_confirm(struct pawl_db *db, const char *id, const struc
 }
 
 enum pawl_status payment_cancel(struct pawl_db *db, const char *id, const struct payment_cancel_args *args,
-                                const struct pawl_opts *opts, struct payment_transition *out,
-                                struct pawl_error *err) {
+                                const struct pawl_opts *opts, struct payment_transition *out, struct pawl_error *err) {
     return fire_of_payment(db, id, PAYMENT_EVENT_CANCEL, args, opts, out, err);
 }
 
@@ -921,8 +768,7 @@ enum pawl_status payment_move_to(struct pawl_db *db, const char *id, enum paymen
                                  struct pawl_error *err) {
     struct pawl_key key = {id, 0};
     struct pawl_transition transition = {0, 0, 0, 0, 0};
-    enum pawl_status status =
-        pawl_move_to(db, &payment_machine, key, (int)state, opts, &transition, err);
+    enum pawl_status status = pawl_move_to(db, &payment_machine, key, (int)state, opts, &transition, err);
     if (out != NULL) {
         out->event = (enum payment_event)transition.event;
         out->from = (enum payment_state)transition.from;
@@ -933,12 +779,12 @@ enum pawl_status payment_move_to(struct pawl_db *db, const char *id, enum paymen
     return status;
 }
 
-enum pawl_status payment_create_many(struct pawl_db *db, const struct payment_create_item *items,
-                                     size_t count, const struct pawl_opts *opts,
-                                     struct payment_result *results, struct pawl_error *err) {
+enum pawl_status payment_create_many(struct pawl_db *db, const struct payment_create_item *items, size_t count,
+                                     const struct pawl_opts *opts, struct payment_result *results,
+                                     struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct payment_create_item),
-                             offsetof(struct payment_create_item, id), offsetof(struct payment_create_item, args),
-                             offsetof(struct payment_create_item, request_id), 0};
+        offsetof(struct payment_create_item, id), offsetof(struct payment_create_item, args),
+        offsetof(struct payment_create_item, request_id), 0};
     return pawl_fire_many(db, &payment_machine, PAYMENT_EVENT_CREATE, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -949,13 +795,12 @@ struct pawl_request payment_create_move(const char *id, const struct payment_cre
     return request;
 }
 
-enum pawl_status payment_submit_many(struct pawl_db *db, const struct payment_submit_item *items,
-                                     size_t count, const struct pawl_opts *opts,
-                                     struct payment_result *results, struct pawl_error *err) {
+enum pawl_status payment_submit_many(struct pawl_db *db, const struct payment_submit_item *items, size_t count,
+                                     const struct pawl_opts *opts, struct payment_result *results,
+                                     struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct payment_submit_item),
-                             offsetof(struct payment_submit_item, id), offsetof(struct payment_submit_item, args),
-                             offsetof(struct payment_submit_item, request_id), 
-                             offsetof(struct payment_submit_item, expect_sort_key)};
+        offsetof(struct payment_submit_item, id), offsetof(struct payment_submit_item, args),
+        offsetof(struct payment_submit_item, request_id), offsetof(struct payment_submit_item, expect_sort_key)};
     return pawl_fire_many(db, &payment_machine, PAYMENT_EVENT_SUBMIT, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -966,13 +811,12 @@ struct pawl_request payment_submit_move(const char *id, const struct payment_sub
     return request;
 }
 
-enum pawl_status payment_confirm_many(struct pawl_db *db, const struct payment_confirm_item *items,
-                                      size_t count, const struct pawl_opts *opts,
-                                      struct payment_result *results, struct pawl_error *err) {
+enum pawl_status payment_confirm_many(struct pawl_db *db, const struct payment_confirm_item *items, size_t count,
+                                      const struct pawl_opts *opts, struct payment_result *results,
+                                      struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct payment_confirm_item),
-                             offsetof(struct payment_confirm_item, id), 0,
-                             offsetof(struct payment_confirm_item, request_id), 
-                             offsetof(struct payment_confirm_item, expect_sort_key)};
+        offsetof(struct payment_confirm_item, id), 0,
+        offsetof(struct payment_confirm_item, request_id), offsetof(struct payment_confirm_item, expect_sort_key)};
     return pawl_fire_many(db, &payment_machine, PAYMENT_EVENT_CONFIRM, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -982,13 +826,12 @@ struct pawl_request payment_confirm_move(const char *id, const struct pawl_opts 
     return request;
 }
 
-enum pawl_status payment_cancel_many(struct pawl_db *db, const struct payment_cancel_item *items,
-                                     size_t count, const struct pawl_opts *opts,
-                                     struct payment_result *results, struct pawl_error *err) {
+enum pawl_status payment_cancel_many(struct pawl_db *db, const struct payment_cancel_item *items, size_t count,
+                                     const struct pawl_opts *opts, struct payment_result *results,
+                                     struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct payment_cancel_item),
-                             offsetof(struct payment_cancel_item, id), offsetof(struct payment_cancel_item, args),
-                             offsetof(struct payment_cancel_item, request_id), 
-                             offsetof(struct payment_cancel_item, expect_sort_key)};
+        offsetof(struct payment_cancel_item, id), offsetof(struct payment_cancel_item, args),
+        offsetof(struct payment_cancel_item, request_id), offsetof(struct payment_cancel_item, expect_sort_key)};
     return pawl_fire_many(db, &payment_machine, PAYMENT_EVENT_CANCEL, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -999,8 +842,7 @@ struct pawl_request payment_cancel_move(const char *id, const struct payment_can
     return request;
 }
 
-enum pawl_status payment_get(struct pawl_db *db, const char *id, struct payment_current *out,
-                             struct pawl_error *err) {
+enum pawl_status payment_get(struct pawl_db *db, const char *id, struct payment_current *out, struct pawl_error *err) {
     struct pawl_key key = {id, 0};
     return pawl_get(db, &payment_machine, key, out, err);
 }
@@ -1009,8 +851,7 @@ enum pawl_status payment_history(struct pawl_db *db, const char *id, struct paym
                                  struct pawl_error *err) {
     struct pawl_key key = {id, 0};
     struct pawl_rows rows = {NULL, 0};
-    enum pawl_status status =
-        pawl_history(db, &payment_machine, key, out != NULL ? &rows : NULL, err);
+    enum pawl_status status = pawl_history(db, &payment_machine, key, out != NULL ? &rows : NULL, err);
     if (out != NULL) {
         out->rows = (const struct payment_record *)rows.rows;
         out->count = rows.count;
@@ -1018,9 +859,8 @@ enum pawl_status payment_history(struct pawl_db *db, const char *id, struct paym
     return status;
 }
 
-enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state,
-                                  const struct payment_current *after, size_t limit,
-                                  struct payment_page *out, struct pawl_error *err) {
+enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state, const struct payment_current *after,
+                                  size_t limit, struct payment_page *out, struct pawl_error *err) {
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_in_state(db, &payment_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
@@ -1032,8 +872,8 @@ enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state,
 }
 
 enum pawl_status payment_not_in_state(struct pawl_db *db, enum payment_state state,
-                                      const struct payment_current *after, size_t limit,
-                                      struct payment_page *out, struct pawl_error *err) {
+                                      const struct payment_current *after, size_t limit, struct payment_page *out,
+                                      struct pawl_error *err) {
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_not_in_state(db, &payment_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* ---- payment: Bank payment ----------------------------------------------------------------------------- */
+/* ---- payment: Bank payment --------------------------------------------------------------------------------------- */
 
 /*
  * A bank payment, from the moment it is asked for until the money has
@@ -161,8 +161,7 @@ enum pawl_status payment_apply(struct pawl_db *db, struct pawl_error *err);
  *   begins in pending_submission
  */
 enum pawl_status payment_create(struct pawl_db *db, const char *id, const struct payment_create_args *args,
-                                const struct pawl_opts *opts, struct payment_transition *out,
-                                struct pawl_error *err);
+                                const struct pawl_opts *opts, struct payment_transition *out, struct pawl_error *err);
 
 /*
  * Send to the bank
@@ -170,8 +169,7 @@ enum pawl_status payment_create(struct pawl_db *db, const char *id, const struct
  *   pending_submission -> submitted
  */
 enum pawl_status payment_submit(struct pawl_db *db, const char *id, const struct payment_submit_args *args,
-                                const struct pawl_opts *opts, struct payment_transition *out,
-                                struct pawl_error *err);
+                                const struct pawl_opts *opts, struct payment_transition *out, struct pawl_error *err);
 
 /*
  * Bank confirms
@@ -188,8 +186,7 @@ enum pawl_status payment_confirm(struct pawl_db *db, const char *id, const struc
  *   submitted -> cancelled
  */
 enum pawl_status payment_cancel(struct pawl_db *db, const char *id, const struct payment_cancel_args *args,
-                                const struct pawl_opts *opts, struct payment_transition *out,
-                                struct pawl_error *err);
+                                const struct pawl_opts *opts, struct payment_transition *out, struct pawl_error *err);
 
 /*
  * Fires the event that alone leads to a state; MISUSE for another state than these:
@@ -204,18 +201,18 @@ enum pawl_status payment_move_to(struct pawl_db *db, const char *id, enum paymen
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
-enum pawl_status payment_create_many(struct pawl_db *db, const struct payment_create_item *items,
-                                     size_t count, const struct pawl_opts *opts,
-                                     struct payment_result *results, struct pawl_error *err);
-enum pawl_status payment_submit_many(struct pawl_db *db, const struct payment_submit_item *items,
-                                     size_t count, const struct pawl_opts *opts,
-                                     struct payment_result *results, struct pawl_error *err);
-enum pawl_status payment_confirm_many(struct pawl_db *db, const struct payment_confirm_item *items,
-                                      size_t count, const struct pawl_opts *opts,
-                                      struct payment_result *results, struct pawl_error *err);
-enum pawl_status payment_cancel_many(struct pawl_db *db, const struct payment_cancel_item *items,
-                                     size_t count, const struct pawl_opts *opts,
-                                     struct payment_result *results, struct pawl_error *err);
+enum pawl_status payment_create_many(struct pawl_db *db, const struct payment_create_item *items, size_t count,
+                                     const struct pawl_opts *opts, struct payment_result *results,
+                                     struct pawl_error *err);
+enum pawl_status payment_submit_many(struct pawl_db *db, const struct payment_submit_item *items, size_t count,
+                                     const struct pawl_opts *opts, struct payment_result *results,
+                                     struct pawl_error *err);
+enum pawl_status payment_confirm_many(struct pawl_db *db, const struct payment_confirm_item *items, size_t count,
+                                      const struct pawl_opts *opts, struct payment_result *results,
+                                      struct pawl_error *err);
+enum pawl_status payment_cancel_many(struct pawl_db *db, const struct payment_cancel_item *items, size_t count,
+                                     const struct pawl_opts *opts, struct payment_result *results,
+                                     struct pawl_error *err);
 
 /* The same events among others, for pawl_fire_all, which makes them together. */
 struct pawl_request payment_create_move(const char *id, const struct payment_create_args *args,
@@ -227,8 +224,7 @@ struct pawl_request payment_cancel_move(const char *id, const struct payment_can
                                         const struct pawl_opts *opts);
 
 /* Where one payment is. OK or NOT_FOUND. */
-enum pawl_status payment_get(struct pawl_db *db, const char *id, struct payment_current *out,
-                             struct pawl_error *err);
+enum pawl_status payment_get(struct pawl_db *db, const char *id, struct payment_current *out, struct pawl_error *err);
 
 /* All its moves, oldest first. OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
@@ -249,14 +245,13 @@ enum pawl_status payment_last_to(struct pawl_db *db, const char *id, enum paymen
 enum pawl_status payment_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
-enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state,
-                                  const struct payment_current *after, size_t limit,
-                                  struct payment_page *out, struct pawl_error *err);
+enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state, const struct payment_current *after,
+                                  size_t limit, struct payment_page *out, struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
 enum pawl_status payment_not_in_state(struct pawl_db *db, enum payment_state state,
-                                      const struct payment_current *after, size_t limit,
-                                      struct payment_page *out, struct pawl_error *err);
+                                      const struct payment_current *after, size_t limit, struct payment_page *out,
+                                      struct pawl_error *err);
 
 /* counts[PAYMENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status payment_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* ---- gate: gate ---------------------------------------------------------------------------------------- */
+/* ---- gate: gate -------------------------------------------------------------------------------------------------- */
 
 enum acme_gate_state {
     ACME_GATE_STATE_UNKNOWN = -1, /* written by a newer program */
@@ -131,9 +131,9 @@ enum pawl_status acme_gate_apply(struct pawl_db *db, struct pawl_error *err);
  * create
  *   begins in closed
  */
-enum pawl_status acme_gate_create(struct pawl_db *db, const char *id,
-                                  const struct acme_gate_create_args *args, const struct pawl_opts *opts,
-                                  struct acme_gate_transition *out, struct pawl_error *err);
+enum pawl_status acme_gate_create(struct pawl_db *db, const char *id, const struct acme_gate_create_args *args,
+                                  const struct pawl_opts *opts, struct acme_gate_transition *out,
+                                  struct pawl_error *err);
 
 /*
  * open
@@ -162,15 +162,15 @@ enum pawl_status acme_gate_move_to(struct pawl_db *db, const char *id, enum acme
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
-enum pawl_status acme_gate_create_many(struct pawl_db *db, const struct acme_gate_create_item *items,
-                                       size_t count, const struct pawl_opts *opts,
-                                       struct acme_gate_result *results, struct pawl_error *err);
-enum pawl_status acme_gate_open_many(struct pawl_db *db, const struct acme_gate_open_item *items,
-                                     size_t count, const struct pawl_opts *opts,
-                                     struct acme_gate_result *results, struct pawl_error *err);
-enum pawl_status acme_gate_close_many(struct pawl_db *db, const struct acme_gate_close_item *items,
-                                      size_t count, const struct pawl_opts *opts,
-                                      struct acme_gate_result *results, struct pawl_error *err);
+enum pawl_status acme_gate_create_many(struct pawl_db *db, const struct acme_gate_create_item *items, size_t count,
+                                       const struct pawl_opts *opts, struct acme_gate_result *results,
+                                       struct pawl_error *err);
+enum pawl_status acme_gate_open_many(struct pawl_db *db, const struct acme_gate_open_item *items, size_t count,
+                                     const struct pawl_opts *opts, struct acme_gate_result *results,
+                                     struct pawl_error *err);
+enum pawl_status acme_gate_close_many(struct pawl_db *db, const struct acme_gate_close_item *items, size_t count,
+                                      const struct pawl_opts *opts, struct acme_gate_result *results,
+                                      struct pawl_error *err);
 
 /* The same events among others, for pawl_fire_all, which makes them together. */
 struct pawl_request acme_gate_create_move(const char *id, const struct acme_gate_create_args *args,
@@ -198,13 +198,12 @@ enum pawl_status acme_gate_last_to(struct pawl_db *db, const char *id, enum acme
                                    struct acme_gate_record *out, struct pawl_error *err);
 
 /* allowed[ACME_GATE_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
-enum pawl_status acme_gate_allowed(struct pawl_db *db, const char *id, bool *allowed,
-                                   struct pawl_error *err);
+enum pawl_status acme_gate_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
 enum pawl_status acme_gate_in_state(struct pawl_db *db, enum acme_gate_state state,
-                                    const struct acme_gate_current *after, size_t limit,
-                                    struct acme_gate_page *out, struct pawl_error *err);
+                                    const struct acme_gate_current *after, size_t limit, struct acme_gate_page *out,
+                                    struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
 enum pawl_status acme_gate_not_in_state(struct pawl_db *db, enum acme_gate_state state,

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* ---- parcel: Parcel ------------------------------------------------------------------------------------ */
+/* ---- parcel: Parcel ---------------------------------------------------------------------------------------------- */
 
 /*
  * A parcel on its way, with more states than fit side by side.
@@ -242,8 +242,7 @@ enum pawl_status parcel_apply(struct pawl_db *db, struct pawl_error *err);
  *   begins in announced
  */
 enum pawl_status parcel_announce(struct pawl_db *db, int64_t id, const struct parcel_announce_args *args,
-                                 const struct pawl_opts *opts, struct parcel_transition *out,
-                                 struct pawl_error *err);
+                                 const struct pawl_opts *opts, struct parcel_transition *out, struct pawl_error *err);
 
 /*
  * Found without papers
@@ -372,31 +371,30 @@ enum pawl_status parcel_write_off(struct pawl_db *db, int64_t id, const struct p
  *   written_off: write_off
  */
 enum pawl_status parcel_move_to(struct pawl_db *db, int64_t id, enum parcel_state state,
-                                const struct pawl_opts *opts, struct parcel_transition *out,
-                                struct pawl_error *err);
+                                const struct pawl_opts *opts, struct parcel_transition *out, struct pawl_error *err);
 
 /*
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
-enum pawl_status parcel_announce_many(struct pawl_db *db, const struct parcel_announce_item *items,
-                                      size_t count, const struct pawl_opts *opts,
-                                      struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_announce_many(struct pawl_db *db, const struct parcel_announce_item *items, size_t count,
+                                      const struct pawl_opts *opts, struct parcel_result *results,
+                                      struct pawl_error *err);
 enum pawl_status parcel_find_many(struct pawl_db *db, const struct parcel_find_item *items, size_t count,
                                   const struct pawl_opts *opts, struct parcel_result *results,
                                   struct pawl_error *err);
-enum pawl_status parcel_return_many(struct pawl_db *db, const struct parcel_return_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct parcel_result *results, struct pawl_error *err);
-enum pawl_status parcel_collect_many(struct pawl_db *db, const struct parcel_collect_item *items,
-                                     size_t count, const struct pawl_opts *opts,
-                                     struct parcel_result *results, struct pawl_error *err);
-enum pawl_status parcel_withdraw_many(struct pawl_db *db, const struct parcel_withdraw_item *items,
-                                      size_t count, const struct pawl_opts *opts,
-                                      struct parcel_result *results, struct pawl_error *err);
-enum pawl_status parcel_arrive_many(struct pawl_db *db, const struct parcel_arrive_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_return_many(struct pawl_db *db, const struct parcel_return_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct parcel_result *results,
+                                    struct pawl_error *err);
+enum pawl_status parcel_collect_many(struct pawl_db *db, const struct parcel_collect_item *items, size_t count,
+                                     const struct pawl_opts *opts, struct parcel_result *results,
+                                     struct pawl_error *err);
+enum pawl_status parcel_withdraw_many(struct pawl_db *db, const struct parcel_withdraw_item *items, size_t count,
+                                      const struct pawl_opts *opts, struct parcel_result *results,
+                                      struct pawl_error *err);
+enum pawl_status parcel_arrive_many(struct pawl_db *db, const struct parcel_arrive_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct parcel_result *results,
+                                    struct pawl_error *err);
 enum pawl_status parcel_lose_many(struct pawl_db *db, const struct parcel_lose_item *items, size_t count,
                                   const struct pawl_opts *opts, struct parcel_result *results,
                                   struct pawl_error *err);
@@ -406,30 +404,30 @@ enum pawl_status parcel_scan_many(struct pawl_db *db, const struct parcel_scan_i
 enum pawl_status parcel_load_many(struct pawl_db *db, const struct parcel_load_item *items, size_t count,
                                   const struct pawl_opts *opts, struct parcel_result *results,
                                   struct pawl_error *err);
-enum pawl_status parcel_deliver_many(struct pawl_db *db, const struct parcel_deliver_item *items,
-                                     size_t count, const struct pawl_opts *opts,
-                                     struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_deliver_many(struct pawl_db *db, const struct parcel_deliver_item *items, size_t count,
+                                     const struct pawl_opts *opts, struct parcel_result *results,
+                                     struct pawl_error *err);
 enum pawl_status parcel_miss_many(struct pawl_db *db, const struct parcel_miss_item *items, size_t count,
                                   const struct pawl_opts *opts, struct parcel_result *results,
                                   struct pawl_error *err);
-enum pawl_status parcel_refuse_it_many(struct pawl_db *db, const struct parcel_refuse_it_item *items,
-                                       size_t count, const struct pawl_opts *opts,
-                                       struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_refuse_it_many(struct pawl_db *db, const struct parcel_refuse_it_item *items, size_t count,
+                                       const struct pawl_opts *opts, struct parcel_result *results,
+                                       struct pawl_error *err);
 enum pawl_status parcel_fetch_many(struct pawl_db *db, const struct parcel_fetch_item *items, size_t count,
                                    const struct pawl_opts *opts, struct parcel_result *results,
                                    struct pawl_error *err);
-enum pawl_status parcel_expire_many(struct pawl_db *db, const struct parcel_expire_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct parcel_result *results, struct pawl_error *err);
-enum pawl_status parcel_hand_over_many(struct pawl_db *db, const struct parcel_hand_over_item *items,
-                                       size_t count, const struct pawl_opts *opts,
-                                       struct parcel_result *results, struct pawl_error *err);
-enum pawl_status parcel_find_again_many(struct pawl_db *db, const struct parcel_find_again_item *items,
-                                        size_t count, const struct pawl_opts *opts,
-                                        struct parcel_result *results, struct pawl_error *err);
-enum pawl_status parcel_write_off_many(struct pawl_db *db, const struct parcel_write_off_item *items,
-                                       size_t count, const struct pawl_opts *opts,
-                                       struct parcel_result *results, struct pawl_error *err);
+enum pawl_status parcel_expire_many(struct pawl_db *db, const struct parcel_expire_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct parcel_result *results,
+                                    struct pawl_error *err);
+enum pawl_status parcel_hand_over_many(struct pawl_db *db, const struct parcel_hand_over_item *items, size_t count,
+                                       const struct pawl_opts *opts, struct parcel_result *results,
+                                       struct pawl_error *err);
+enum pawl_status parcel_find_again_many(struct pawl_db *db, const struct parcel_find_again_item *items, size_t count,
+                                        const struct pawl_opts *opts, struct parcel_result *results,
+                                        struct pawl_error *err);
+enum pawl_status parcel_write_off_many(struct pawl_db *db, const struct parcel_write_off_item *items, size_t count,
+                                       const struct pawl_opts *opts, struct parcel_result *results,
+                                       struct pawl_error *err);
 
 /* The same events among others, for pawl_fire_all, which makes them together. */
 struct pawl_request parcel_announce_move(int64_t id, const struct parcel_announce_args *args,
@@ -452,41 +450,37 @@ struct pawl_request parcel_find_again_move(int64_t id, const struct pawl_opts *o
 struct pawl_request parcel_write_off_move(int64_t id, const struct pawl_opts *opts);
 
 /* Where one parcel is. OK or NOT_FOUND. */
-enum pawl_status parcel_get(struct pawl_db *db, int64_t id, struct parcel_current *out,
-                            struct pawl_error *err);
+enum pawl_status parcel_get(struct pawl_db *db, int64_t id, struct parcel_current *out, struct pawl_error *err);
 
 /* All its moves, oldest first. OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
 #endif
-enum pawl_status parcel_history(struct pawl_db *db, int64_t id, struct parcel_history *out,
-                                struct pawl_error *err);
+enum pawl_status parcel_history(struct pawl_db *db, int64_t id, struct parcel_history *out, struct pawl_error *err);
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
 
 /* The last move that led to a state. OK, or NOT_FOUND where none did. */
-enum pawl_status parcel_last_to(struct pawl_db *db, int64_t id, enum parcel_state state,
-                                struct parcel_record *out, struct pawl_error *err);
+enum pawl_status parcel_last_to(struct pawl_db *db, int64_t id, enum parcel_state state, struct parcel_record *out,
+                                struct pawl_error *err);
 
 /* allowed[PARCEL_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
 enum pawl_status parcel_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
-enum pawl_status parcel_in_state(struct pawl_db *db, enum parcel_state state,
-                                 const struct parcel_current *after, size_t limit, struct parcel_page *out,
-                                 struct pawl_error *err);
+enum pawl_status parcel_in_state(struct pawl_db *db, enum parcel_state state, const struct parcel_current *after,
+                                 size_t limit, struct parcel_page *out, struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
-enum pawl_status parcel_not_in_state(struct pawl_db *db, enum parcel_state state,
-                                     const struct parcel_current *after, size_t limit,
-                                     struct parcel_page *out, struct pawl_error *err);
+enum pawl_status parcel_not_in_state(struct pawl_db *db, enum parcel_state state, const struct parcel_current *after,
+                                     size_t limit, struct parcel_page *out, struct pawl_error *err);
 
 /* counts[PARCEL_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status parcel_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
-/* ---- lamp: lamp ---------------------------------------------------------------------------------------- */
+/* ---- lamp: lamp -------------------------------------------------------------------------------------------------- */
 
 enum lamp_state {
     LAMP_STATE_UNKNOWN = -1, /* written by a newer program */
@@ -599,8 +593,7 @@ enum pawl_status lamp_apply(struct pawl_db *db, struct pawl_error *err);
  *   begins in off
  */
 enum pawl_status lamp_create(struct pawl_db *db, const char *id, const struct lamp_create_args *args,
-                             const struct pawl_opts *opts, struct lamp_transition *out,
-                             struct pawl_error *err);
+                             const struct pawl_opts *opts, struct lamp_transition *out, struct pawl_error *err);
 
 /*
  * press
@@ -615,11 +608,9 @@ enum pawl_status lamp_press(struct pawl_db *db, const char *id, const struct paw
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status lamp_create_many(struct pawl_db *db, const struct lamp_create_item *items, size_t count,
-                                  const struct pawl_opts *opts, struct lamp_result *results,
-                                  struct pawl_error *err);
+                                  const struct pawl_opts *opts, struct lamp_result *results, struct pawl_error *err);
 enum pawl_status lamp_press_many(struct pawl_db *db, const struct lamp_press_item *items, size_t count,
-                                 const struct pawl_opts *opts, struct lamp_result *results,
-                                 struct pawl_error *err);
+                                 const struct pawl_opts *opts, struct lamp_result *results, struct pawl_error *err);
 
 /* The same events among others, for pawl_fire_all, which makes them together. */
 struct pawl_request lamp_create_move(const char *id, const struct lamp_create_args *args,
@@ -627,23 +618,21 @@ struct pawl_request lamp_create_move(const char *id, const struct lamp_create_ar
 struct pawl_request lamp_press_move(const char *id, const struct pawl_opts *opts);
 
 /* Where one lamp is. OK or NOT_FOUND. */
-enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out,
-                          struct pawl_error *err);
+enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out, struct pawl_error *err);
 
 /* All its moves, oldest first. OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
 #endif
-enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_history *out,
-                              struct pawl_error *err);
+enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_history *out, struct pawl_error *err);
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
 
 /* The last move that led to a state. OK, or NOT_FOUND where none did. */
-enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state,
-                              struct lamp_record *out, struct pawl_error *err);
+enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state, struct lamp_record *out,
+                              struct pawl_error *err);
 
 /* allowed[LAMP_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
 enum pawl_status lamp_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
@@ -653,18 +642,17 @@ enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const 
                                size_t limit, struct lamp_page *out, struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
-enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state,
-                                   const struct lamp_current *after, size_t limit, struct lamp_page *out,
-                                   struct pawl_error *err);
+enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,
+                                   size_t limit, struct lamp_page *out, struct pawl_error *err);
 
 /* Up to limit of those that honour the locks held on a key, by id; after as above. */
-enum pawl_status lamp_with_key(struct pawl_db *db, int32_t key, const struct lamp_current *after,
-                               size_t limit, struct lamp_page *out, struct pawl_error *err);
+enum pawl_status lamp_with_key(struct pawl_db *db, int32_t key, const struct lamp_current *after, size_t limit,
+                               struct lamp_page *out, struct pawl_error *err);
 
 /* counts[LAMP_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
-/* ---- dispatch: Dispatch a parcel ----------------------------------------------------------------------- */
+/* ---- dispatch: Dispatch a parcel --------------------------------------------------------------------------------- */
 
 /*
  * Puts a parcel on its way, and its label on it.
@@ -689,11 +677,11 @@ struct dispatch_hooks {
     enum pawl_status (*forget)(void *context, struct pawl_db *db, const struct pawl_step *step,
                                const struct dispatch_args *args, struct pawl_error *err);
     /* a call */
-    enum pawl_status (*print_label)(void *context, const struct pawl_step *step,
-                                    const struct dispatch_args *args, struct pawl_error *err);
+    enum pawl_status (*print_label)(void *context, const struct pawl_step *step, const struct dispatch_args *args,
+                                    struct pawl_error *err);
     /* undoes a call */
-    enum pawl_status (*tear_up)(void *context, const struct pawl_step *step,
-                                const struct dispatch_args *args, struct pawl_error *err);
+    enum pawl_status (*tear_up)(void *context, const struct pawl_step *step, const struct dispatch_args *args,
+                                struct pawl_error *err);
 };
 
 extern const struct pawl_flow dispatch_flow;
@@ -705,8 +693,7 @@ struct dispatch_run_row {
 };
 
 /* Gives a handle what its steps do, before it runs them. */
-enum pawl_status dispatch_set_hooks(struct pawl_db *db, const struct dispatch_hooks *hooks,
-                                    struct pawl_error *err);
+enum pawl_status dispatch_set_hooks(struct pawl_db *db, const struct dispatch_hooks *hooks, struct pawl_error *err);
 
 /* Starts a run; actor may be NULL. See pawl_flow_start. */
 enum pawl_status dispatch_start(struct pawl_db *db, const struct dispatch_args *args, const char *actor,
@@ -716,8 +703,7 @@ enum pawl_status dispatch_start(struct pawl_db *db, const struct dispatch_args *
 enum pawl_status dispatch_apply(struct pawl_db *db, struct pawl_error *err);
 
 /* Runs it in this thread, to its end or to where it must wait; status may be NULL. See pawl_flow_run. */
-enum pawl_status dispatch_run(struct pawl_db *db, int64_t run, enum pawl_run_status *status,
-                              struct pawl_error *err);
+enum pawl_status dispatch_run(struct pawl_db *db, int64_t run, enum pawl_run_status *status, struct pawl_error *err);
 
 /* Exactly one attempt of one step, or the undo of the last one; status may be NULL. */
 enum pawl_status dispatch_step(struct pawl_db *db, int64_t run, bool back, enum pawl_run_status *status,
@@ -725,19 +711,15 @@ enum pawl_status dispatch_step(struct pawl_db *db, int64_t run, bool back, enum 
 
 /* What operators say to a run; actor may be NULL. See pawl_run_pause and what follows it. */
 enum pawl_status dispatch_pause(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
-enum pawl_status dispatch_resume(struct pawl_db *db, int64_t run, const char *actor,
-                                 struct pawl_error *err);
+enum pawl_status dispatch_resume(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
 enum pawl_status dispatch_retry(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
-enum pawl_status dispatch_rollback(struct pawl_db *db, int64_t run, const char *actor,
-                                   struct pawl_error *err);
-enum pawl_status dispatch_cancel(struct pawl_db *db, int64_t run, const char *actor,
-                                 struct pawl_error *err);
-enum pawl_status dispatch_resume_from(struct pawl_db *db, int64_t run, const char *place,
-                                      const char *actor, struct pawl_error *err);
+enum pawl_status dispatch_rollback(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
+enum pawl_status dispatch_cancel(struct pawl_db *db, int64_t run, const char *actor, struct pawl_error *err);
+enum pawl_status dispatch_resume_from(struct pawl_db *db, int64_t run, const char *place, const char *actor,
+                                      struct pawl_error *err);
 
 /* Where a run stands, with its values. OK or NOT_FOUND. */
-enum pawl_status dispatch_get(struct pawl_db *db, int64_t run, struct dispatch_run_row *out,
-                              struct pawl_error *err);
+enum pawl_status dispatch_get(struct pawl_db *db, int64_t run, struct dispatch_run_row *out, struct pawl_error *err);
 
 /* All that was done in a run, oldest first. OK or NOT_FOUND. */
 enum pawl_status dispatch_history(struct pawl_db *db, int64_t run, struct pawl_run_steps *out,
@@ -745,8 +727,8 @@ enum pawl_status dispatch_history(struct pawl_db *db, int64_t run, struct pawl_r
 
 /* Up to limit runs of this flow, of a status or, where that is 0, of any, the oldest first; after is the id of
    the last one seen, or 0. */
-enum pawl_status dispatch_runs(struct pawl_db *db, enum pawl_run_status status, int64_t after,
-                               size_t limit, struct pawl_runs *out, struct pawl_error *err);
+enum pawl_status dispatch_runs(struct pawl_db *db, enum pawl_run_status status, int64_t after, size_t limit,
+                               struct pawl_runs *out, struct pawl_error *err);
 
 #ifdef __cplusplus
 }

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* ---- order: Order -------------------------------------------------------------------------------------- */
+/* ---- order: Order ------------------------------------------------------------------------------------------------ */
 
 /*
  * Other programs write its rows, too, and only legal ones.
@@ -180,8 +180,7 @@ extern const struct pawl_machine order_machine;
 enum pawl_status order_apply(struct pawl_db *db, struct pawl_error *err);
 
 /* Gives a handle the guards and effects in C, before it fires what needs them: see pawl_set_hooks. */
-enum pawl_status order_set_hooks(struct pawl_db *db, const struct order_hooks *hooks,
-                                 struct pawl_error *err);
+enum pawl_status order_set_hooks(struct pawl_db *db, const struct order_hooks *hooks, struct pawl_error *err);
 
 /* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
 
@@ -190,8 +189,7 @@ enum pawl_status order_set_hooks(struct pawl_db *db, const struct order_hooks *h
  *   pending -> paid when cheap
  */
 enum pawl_status order_pay(struct pawl_db *db, int64_t id, const struct order_pay_args *args,
-                           const struct pawl_opts *opts, struct order_transition *out,
-                           struct pawl_error *err);
+                           const struct pawl_opts *opts, struct order_transition *out, struct pawl_error *err);
 
 /*
  * create
@@ -232,36 +230,32 @@ enum pawl_status order_give_up(struct pawl_db *db, int64_t id, const struct pawl
  * Fires the event that alone leads to a state; MISUSE for another state than these:
  *   shipped: ship
  */
-enum pawl_status order_move_to(struct pawl_db *db, int64_t id, enum order_state state,
-                               const struct pawl_opts *opts, struct order_transition *out,
-                               struct pawl_error *err);
+enum pawl_status order_move_to(struct pawl_db *db, int64_t id, enum order_state state, const struct pawl_opts *opts,
+                               struct order_transition *out, struct pawl_error *err);
 
 /*
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status order_pay_many(struct pawl_db *db, const struct order_pay_item *items, size_t count,
-                                const struct pawl_opts *opts, struct order_result *results,
-                                struct pawl_error *err);
+                                const struct pawl_opts *opts, struct order_result *results, struct pawl_error *err);
 enum pawl_status order_create_many(struct pawl_db *db, const struct order_create_item *items, size_t count,
                                    const struct pawl_opts *opts, struct order_result *results,
                                    struct pawl_error *err);
-enum pawl_status order_check_out_many(struct pawl_db *db, const struct order_check_out_item *items,
-                                      size_t count, const struct pawl_opts *opts,
-                                      struct order_result *results, struct pawl_error *err);
+enum pawl_status order_check_out_many(struct pawl_db *db, const struct order_check_out_item *items, size_t count,
+                                      const struct pawl_opts *opts, struct order_result *results,
+                                      struct pawl_error *err);
 enum pawl_status order_cancel_many(struct pawl_db *db, const struct order_cancel_item *items, size_t count,
                                    const struct pawl_opts *opts, struct order_result *results,
                                    struct pawl_error *err);
 enum pawl_status order_ship_many(struct pawl_db *db, const struct order_ship_item *items, size_t count,
-                                 const struct pawl_opts *opts, struct order_result *results,
-                                 struct pawl_error *err);
-enum pawl_status order_give_up_many(struct pawl_db *db, const struct order_give_up_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct order_result *results, struct pawl_error *err);
+                                 const struct pawl_opts *opts, struct order_result *results, struct pawl_error *err);
+enum pawl_status order_give_up_many(struct pawl_db *db, const struct order_give_up_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct order_result *results,
+                                    struct pawl_error *err);
 
 /* The same events among others, for pawl_fire_all, which makes them together. */
-struct pawl_request order_pay_move(int64_t id, const struct order_pay_args *args,
-                                   const struct pawl_opts *opts);
+struct pawl_request order_pay_move(int64_t id, const struct order_pay_args *args, const struct pawl_opts *opts);
 struct pawl_request order_create_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request order_check_out_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request order_cancel_move(int64_t id, const struct pawl_opts *opts);
@@ -269,45 +263,41 @@ struct pawl_request order_ship_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request order_give_up_move(int64_t id, const struct pawl_opts *opts);
 
 /* Where one order is. OK or NOT_FOUND. */
-enum pawl_status order_get(struct pawl_db *db, int64_t id, struct order_current *out,
-                           struct pawl_error *err);
+enum pawl_status order_get(struct pawl_db *db, int64_t id, struct order_current *out, struct pawl_error *err);
 
 /* All its moves, oldest first. OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
 #endif
-enum pawl_status order_history(struct pawl_db *db, int64_t id, struct order_history *out,
-                               struct pawl_error *err);
+enum pawl_status order_history(struct pawl_db *db, int64_t id, struct order_history *out, struct pawl_error *err);
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
 
 /* The last move that led to a state. OK, or NOT_FOUND where none did. */
-enum pawl_status order_last_to(struct pawl_db *db, int64_t id, enum order_state state,
-                               struct order_record *out, struct pawl_error *err);
+enum pawl_status order_last_to(struct pawl_db *db, int64_t id, enum order_state state, struct order_record *out,
+                               struct pawl_error *err);
 
 /* allowed[ORDER_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
 enum pawl_status order_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
-enum pawl_status order_in_state(struct pawl_db *db, enum order_state state,
-                                const struct order_current *after, size_t limit, struct order_page *out,
-                                struct pawl_error *err);
+enum pawl_status order_in_state(struct pawl_db *db, enum order_state state, const struct order_current *after,
+                                size_t limit, struct order_page *out, struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
-enum pawl_status order_not_in_state(struct pawl_db *db, enum order_state state,
-                                    const struct order_current *after, size_t limit,
-                                    struct order_page *out, struct pawl_error *err);
+enum pawl_status order_not_in_state(struct pawl_db *db, enum order_state state, const struct order_current *after,
+                                    size_t limit, struct order_page *out, struct pawl_error *err);
 
 /* Up to limit of those that honour the locks held on a key, by id; after as above. */
-enum pawl_status order_with_key(struct pawl_db *db, int64_t key, const struct order_current *after,
-                                size_t limit, struct order_page *out, struct pawl_error *err);
+enum pawl_status order_with_key(struct pawl_db *db, int64_t key, const struct order_current *after, size_t limit,
+                                struct order_page *out, struct pawl_error *err);
 
 /* counts[ORDER_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status order_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
-/* ---- refund: refund ------------------------------------------------------------------------------------ */
+/* ---- refund: refund ---------------------------------------------------------------------------------------------- */
 
 /*
  * In a table that nothing guards.
@@ -435,16 +425,14 @@ enum pawl_status refund_apply(struct pawl_db *db, struct pawl_error *err);
  *   begins in asked
  */
 enum pawl_status refund_create(struct pawl_db *db, const char *id, const struct refund_create_args *args,
-                               const struct pawl_opts *opts, struct refund_transition *out,
-                               struct pawl_error *err);
+                               const struct pawl_opts *opts, struct refund_transition *out, struct pawl_error *err);
 
 /*
  * import
  *   begins in paid_out
  */
 enum pawl_status refund_import(struct pawl_db *db, const char *id, const struct refund_import_args *args,
-                               const struct pawl_opts *opts, struct refund_transition *out,
-                               struct pawl_error *err);
+                               const struct pawl_opts *opts, struct refund_transition *out, struct pawl_error *err);
 
 /*
  * pay out
@@ -458,22 +446,21 @@ enum pawl_status refund_pay_out(struct pawl_db *db, const char *id, const struct
  *   paid_out: pay_out
  */
 enum pawl_status refund_move_to(struct pawl_db *db, const char *id, enum refund_state state,
-                                const struct pawl_opts *opts, struct refund_transition *out,
-                                struct pawl_error *err);
+                                const struct pawl_opts *opts, struct refund_transition *out, struct pawl_error *err);
 
 /*
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
-enum pawl_status refund_create_many(struct pawl_db *db, const struct refund_create_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct refund_result *results, struct pawl_error *err);
-enum pawl_status refund_import_many(struct pawl_db *db, const struct refund_import_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct refund_result *results, struct pawl_error *err);
-enum pawl_status refund_pay_out_many(struct pawl_db *db, const struct refund_pay_out_item *items,
-                                     size_t count, const struct pawl_opts *opts,
-                                     struct refund_result *results, struct pawl_error *err);
+enum pawl_status refund_create_many(struct pawl_db *db, const struct refund_create_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct refund_result *results,
+                                    struct pawl_error *err);
+enum pawl_status refund_import_many(struct pawl_db *db, const struct refund_import_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct refund_result *results,
+                                    struct pawl_error *err);
+enum pawl_status refund_pay_out_many(struct pawl_db *db, const struct refund_pay_out_item *items, size_t count,
+                                     const struct pawl_opts *opts, struct refund_result *results,
+                                     struct pawl_error *err);
 
 /* The same events among others, for pawl_fire_all, which makes them together. */
 struct pawl_request refund_create_move(const char *id, const struct refund_create_args *args,
@@ -483,8 +470,7 @@ struct pawl_request refund_import_move(const char *id, const struct refund_impor
 struct pawl_request refund_pay_out_move(const char *id, const struct pawl_opts *opts);
 
 /* Where one refund is. OK or NOT_FOUND. */
-enum pawl_status refund_get(struct pawl_db *db, const char *id, struct refund_current *out,
-                            struct pawl_error *err);
+enum pawl_status refund_get(struct pawl_db *db, const char *id, struct refund_current *out, struct pawl_error *err);
 
 /* All its moves, oldest first. OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
@@ -505,14 +491,12 @@ enum pawl_status refund_last_to(struct pawl_db *db, const char *id, enum refund_
 enum pawl_status refund_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
-enum pawl_status refund_in_state(struct pawl_db *db, enum refund_state state,
-                                 const struct refund_current *after, size_t limit, struct refund_page *out,
-                                 struct pawl_error *err);
+enum pawl_status refund_in_state(struct pawl_db *db, enum refund_state state, const struct refund_current *after,
+                                 size_t limit, struct refund_page *out, struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
-enum pawl_status refund_not_in_state(struct pawl_db *db, enum refund_state state,
-                                     const struct refund_current *after, size_t limit,
-                                     struct refund_page *out, struct pawl_error *err);
+enum pawl_status refund_not_in_state(struct pawl_db *db, enum refund_state state, const struct refund_current *after,
+                                     size_t limit, struct refund_page *out, struct pawl_error *err);
 
 /* Up to limit of those that honour the locks held on a key, by id; after as above. */
 enum pawl_status refund_with_key(struct pawl_db *db, const char *key, const struct refund_current *after,

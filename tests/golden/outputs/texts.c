@@ -8,7 +8,7 @@
 #endif
 #endif
 
-/* ---- text: It's "quoted", 100% <b>&amp;</b> * / $pawl$ ? ?/ and goes on -------------------------------- */
+/* ---- text: It's "quoted", 100% <b>&amp;</b> * / $pawl$ ? ?/ and goes on ------------------------------------------ */
 
 static const struct pawl_state states_of_text[] = {
     {"", "", "", false},
@@ -46,500 +46,407 @@ static const uint16_t move_to_of_text[] = {
 
 static const char *const postgres_fire_of_text[] = {
     NULL,
-    /* create */
-    "select public.text_create($1::text, $2::text, $3::text, $4::text) where public.text_model_2_2d4fe6ed26d955f2()",
-    /* move */
-    "select public.text_move($1::text, $2::text, $3::text, $4::integer) where public.text_model_2_2d4fe6ed26d955f2()",
+    "select public.text_create($1::text, $2::text, $3::text, $4::text) where public.text_model_2_2d4fe6ed26d955f2()", /* create */
+    "select public.text_move($1::text, $2::text, $3::text, $4::integer) where public.text_model_2_2d4fe6ed26d955f2()", /* move */
 };
 
 static const char *const postgres_fire_many_of_text[] = {
     NULL,
-    /* create */
     "select * from public.text_create_many($1::text[], $2::text[], $3::text, $4::text[])\n"
-    "  where public.text_model_2_2d4fe6ed26d955f2()",
-    /* move */
+    "  where public.text_model_2_2d4fe6ed26d955f2()", /* create */
     "select * from public.text_move_many($1::text[], $2::text, $3::text[], $4::integer[])\n"
-    "  where public.text_model_2_2d4fe6ed26d955f2()",
+    "  where public.text_model_2_2d4fe6ed26d955f2()", /* move */
 };
 
 static const struct pawl_statements postgres_of_text = {
-        /* schema */
-        "begin;\nset local client_min_messages = warning;\nset local search_path = pg_catalog, pg_temp;\n\n"
-        "-- It stands on what all machines and flows share.\ndo $pawl$\ndeclare\n  present integer;\nbegin\n"
-        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
-        "  if to_regclass('public.pawl_schema') is not null then\n"
-        "    present := (select known.version from public.pawl_schema known);\n"
-        "    -- what is called below is whose this is\n"
-        "    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry\n"
-        "        where registry.oid = 'public.pawl_schema'::regclass) then\n"
-        "      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'\n"
-        "        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';\n"
-        "    end if;\n  end if;\n  if present > 2 then\n"
-        "    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',\n"
-        "        present\n"
-        "      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';\n"
-        "  elsif present is distinct from 2 then\n"
-        "    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'\n"
-        "      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';\n"
-        "  end if;\nend\n$pawl$;\n\n"
-        "-- To make what pawl_owner is to own, a login that is no superuser must be its member meanwhile.\n"
-        "do $pawl$\nbegin\n"
-        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
-        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
-        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
-        "    execute format('grant pawl_owner to %I', current_user);\n"
-        "    perform set_config('pawl.joined_owner', 'yes', true);\n  end if;\nend\n$pawl$;\n"
-        "set local role pawl_owner;\n\n"
-        "-- text --------------------------------------------------------------------------------------------\n"
-        "\ncall public.pawl_begin_machine('text'::text, '2d4fe6ed26d955f2'::text, 'public'::text,\n"
-        "  '{text_current,text_transitions,text_moves,text_state,text_current_state_since,text_transitions_request}'::text[], null::text);\n"
-        "call public.pawl_accept_programs('text'::text, '2d4fe6ed26d955f2'::text, 2::integer, 'public'::text);\n"
-        "create table if not exists public.text_current (\n  text_id text collate \"C\" primary key,\n"
-        "  state text collate \"C\" not null,\n  sort_key integer not null,\n  since timestamptz not null\n"
-        ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n\n"
-        "create table if not exists public.text_transitions (\n  text_id text collate \"C\" not null,\n"
-        "  sort_key integer not null,\n  event text collate \"C\" not null,\n"
-        "  from_state text collate \"C\" not null,\n  to_state text collate \"C\" not null,\n"
-        "  created_at timestamptz not null,\n  actor text collate \"C\" not null,\n"
-        "  request_id text collate \"C\",\n  note text collate \"C\",\n  primary key (text_id, sort_key)\n);\n"
-        "do $pawl$\nbegin\n  if to_regclass('public.text_current_state_since') is null then\n"
-        "    create index text_current_state_since on public.text_current (state, since);\n  end if;\n"
-        "  if to_regclass('public.text_transitions_request') is null then\n"
-        "    create unique index text_transitions_request on public.text_transitions (text_id, request_id)\n"
-        "      where request_id is not null;\n  end if;\nend\n$pawl$;\n\n"
-        "create or replace view public.text_moves as select * from (values\n"
-        "  ('it''s', '', E'he''s \\\\ here $pawl$ $pawl1$'),\n"
-        "  (E'$pawl$ \\\\ -- */ ?\?/ \" é', E'he''s \\\\ here $pawl$ $pawl1$', '\"there\" ?\?/ %d {x} 日本')\n"
-        ") move (event, from_state, to_state);\n\ncreate or replace view public.text_state as\n"
-        "  select text_id, state, sort_key, since from public.text_current;\n\n"
-        "call public.pawl_refuse_writes_to(array['public.text_current', 'public.text_transitions']::regclass[]);\n"
-        "grant select on public.text_current, public.text_transitions, public.text_moves, public.text_state to pawl_app,\n"
-        "  pawl_operator;\ncall public.pawl_add_type_lock('text'::text, 'public.text_current'::text);\n\n"
-        "comment on table public.text_current is E'It''s \"quoted\", 100% <b>&amp;</b> */ $pawl$ ?\?/\n"
-        "and goes on\nEnds a comment early: */ and opens one: /* too. Trigraphs ?\?/\n"
-        "at the end of a line, ?\?) within; a backslash at the end \\\\\n"
-        "quotes '' and \", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;\n"
-        "One row for each: where it is.';\n"
-        "call public.pawl_describe('public'::text, 'text'::text, 'text_transitions'::text);\n\n"
-        "create or replace function public.text_create(id text, note text, actor text default null,\n"
-        "  request_id text default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl2$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.text_transitions;\n  violated text;\n  is_free boolean;\nbegin\n"
-        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n     or $2 is null\n"
-        "     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  lock table only public.text_current in row share mode; -- a later freeze or migration waits\n"
-        "  loop\n    -- asked first, because a row that is written in vain costs more\n"
-        "    select head.state, head.sort_key, head.since,\n"
-        "        type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()\n"
-        "          and current_setting('transaction_isolation') = 'read committed'\n"
-        "      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "      from public.pawl_freezes type_lock\n"
-        "        left join public.text_current head on head.text_id = $1\n"
-        "      where type_lock.machine = 'text';\n    if outcome.sort_key is not null then\n"
-        "      outcome.status := 'EXISTS';\n      if $4 is not null then\n"
-        "        select * into earlier from public.text_transitions made where made.text_id = $1 and made.request_id = $4;\n"
-        "        if found then\n          return row(case when earlier.event = 'it''s'\n"
-        "              and earlier.note is not distinct from $2 then 'OK' else 'REUSED' end,\n"
-        "            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "        end if;\n      end if;\n"
-        "      return public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
-        "    end if;\n"
-        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
-        "      raise exception 'could not serialize access: text was created meanwhile'\n"
-        "        using errcode = 'serialization_failure';\n    end if;\n    if is_free is not true then\n"
-        "      outcome := public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
-        "      if outcome.status in ('LOCKED', 'ASLEEP') then\n        return outcome;\n      end if;\n"
-        "    end if;\n"
-        "    outcome := row('OK', '', E'he''s \\\\ here $pawl$ $pawl1$', 10, clock_timestamp(), null, null, null);\n"
-        "    begin\n      insert into public.text_current (text_id, state, sort_key, since)\n"
-        "        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n      exit;\n"
-        "    exception\n      when unique_violation then -- another session was quicker: look again\n"
-        "        get stacked diagnostics violated = constraint_name;\n"
-        "        if violated <> 'text_current_pkey' then\n          raise;\n        end if;\n    end;\n"
-        "    outcome := null;\n  end loop;\n  insert into public.text_transitions\n"
-        "    (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\n"
-        "  values ($1, outcome.sort_key, 'it''s', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($3, session_user), $4, $2);\n  return outcome;\nend\n$pawl2$;\n"
-        "comment on function public.text_create(text, text, text, text) is 'It''s ?\?/';\n\n"
-        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.text_create_many(id text[], note text[], actor text default null,\n"
-        "  request_id text[] default null)\nreturns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl2$\n"
-        "#variable_conflict use_column\ndeclare\n  outcomes public.pawl_outcome[];\n  is_free boolean;\n"
-        "begin\n"
-        "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  begin\n    with judged as materialized (\n"
-        "      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case\n"
-        "            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255\n"
-        "              or given.v1 is null\n              or octet_length($3) > 255 then 'MISUSE'\n"
-        "            when not (earlier.said is null) then 'SAID'\n"
-        "            when (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()\n"
-        "              and current_setting('transaction_isolation') = 'read committed'\n"
-        "              from public.pawl_freezes type_lock where type_lock.machine = 'text') is not true then null\n"
-        "            when head.state is not null then 'EXISTS'\n            else 'OK'\n"
-        "          end as verdict\n"
-        "        from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number)\n"
-        "          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since\n"
-        "              from public.text_current head where head.text_id = given.id offset 0) head on true\n"
-        "          left join lateral (select row(case when earlier.event = 'it''s'\n"
-        "              and earlier.note is not distinct from given.v1 then 'OK' else 'REUSED' end,\n"
-        "            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said\n"
-        "              from public.text_transitions earlier where earlier.text_id = given.id\n"
-        "                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null\n"
-        "    ), heads as (\n      insert into public.text_current (text_id, state, sort_key, since)\n"
-        "      select judged.id, E'he''s \\\\ here $pawl$ $pawl1$', 10, judged.moment\n"
-        "        from judged where judged.verdict = 'OK' order by judged.id collate \"C\"\n"
-        "    ), history as (\n      insert into public.text_transitions\n"
-        "        (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\n"
-        "      select judged.id, 10, 'it''s', '', E'he''s \\\\ here $pawl$ $pawl1$', judged.moment,\n"
-        "          (select coalesce($3, session_user)), judged.request_id, judged.v1\n"
-        "        from judged where judged.verdict = 'OK'\n    )\n"
-        "    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'\n"
-        "        then row('OK', '', E'he''s \\\\ here $pawl$ $pawl1$', 10, judged.moment, null, null, null)::public.pawl_outcome\n"
-        "        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome\n"
-        "      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;\n"
-        "    if is_free then\n      return query select * from unnest(outcomes);\n      return;\n"
-        "    end if;\n  exception\n"
-        "    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
-        "  end;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.text_create(given.id, given.v1, $3, given.request_id) as outcome\n"
-        "        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id collate \"C\") given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl2$;\n\n"
-        "create or replace function public.text_move(id text, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null)\n"
-        "returns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl2$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.text_transitions;\n  place tid;\n  is_free boolean;\nbegin\n"
-        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
-        "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'text')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.text_current head where head.text_id = $1 for no key update;\n  if not found then\n"
-        "    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $3 is not null then\n"
-        "    select * into earlier from public.text_transitions made where made.text_id = $1 and made.request_id = $3;\n"
-        "    if found then\n"
-        "      return row(case when earlier.event = E'$pawl$ \\\\ -- */ ?\?/ \" é' then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  outcome.to_state := case outcome.from_state\n"
-        "    when E'he''s \\\\ here $pawl$ $pawl1$' then '\"there\" ?\?/ %d {x} 日本'\n  end;\n"
-        "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n"
-        "  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n"
-        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
-        "  insert into public.text_transitions\n"
-        "    (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "  values ($1, outcome.sort_key, E'$pawl$ \\\\ -- */ ?\?/ \" é', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user), $3);\n"
-        "  update public.text_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n  return outcome;\nend\n$pawl2$;\n"
-        "comment on function public.text_move(text, text, text, integer) is E'<b>\\\\n & \"move\"\n"
-        "$pawl$ */ -- '' \" \\\\ ?\?/';\n\n"
-        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.text_move_many(id text[], actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl2$\n"
-        "#variable_conflict use_column\ndeclare\n  outcomes public.pawl_outcome[];\n  is_free boolean;\n"
-        "begin\n"
-        "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n"
-        "  -- locked by their keys alone, in their order; all else is decided afterwards\n"
-        "  perform from (select given.id from unnest($1) given (id) order by given.id collate \"C\") given\n"
-        "    cross join lateral (select from public.text_current head where head.text_id = given.id for no key update) head;\n"
-        "  with judged as materialized (\n"
-        "    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case\n"
-        "          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255\n"
-        "            or octet_length($2) > 255 then 'MISUSE'\n"
-        "          when not (earlier.said is null) then 'SAID'\n"
-        "          when (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()\n"
-        "            and current_setting('transaction_isolation') = 'read committed'\n"
-        "            from public.pawl_freezes type_lock where type_lock.machine = 'text') is not true then null\n"
-        "          when head.state is null then 'NOT_FOUND'\n"
-        "          when head.sort_key <> given.expected then 'CONFLICT'\n"
-        "          when head.next_state is null then 'ILLEGAL'\n          else 'OK'\n"
-        "        end as verdict\n"
-        "      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)\n"
-        "        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,\n"
-        "              case head.state\n"
-        "                when E'he''s \\\\ here $pawl$ $pawl1$' then '\"there\" ?\?/ %d {x} 日本'\n"
-        "              end as next_state\n"
-        "            from public.text_current head where head.text_id = given.id offset 0) head on true\n"
-        "        left join lateral (select row(case when earlier.event = E'$pawl$ \\\\ -- */ ?\?/ \" é' then 'OK' else 'REUSED' end,\n"
-        "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said\n"
-        "            from public.text_transitions earlier where earlier.text_id = given.id\n"
-        "              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null\n"
-        "  ), heads as (\n"
-        "    update public.text_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment\n"
-        "      from judged where judged.verdict = 'OK' and head.ctid = judged.place\n  ), history as (\n"
-        "    insert into public.text_transitions\n"
-        "      (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "    select judged.id, judged.sort_key + 10, E'$pawl$ \\\\ -- */ ?\?/ \" é', judged.state, judged.next_state, judged.moment,\n"
-        "        (select coalesce($2, session_user)), judged.request_id\n"
-        "      from judged where judged.verdict = 'OK'\n  )\n"
-        "  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'\n"
-        "      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome\n"
-        "      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome\n"
-        "    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;\n"
-        "  if is_free then\n    return query select * from unnest(outcomes);\n    return;\n  end if;\n"
-        "  return query\n    with made as materialized (\n"
-        "      select given.number, public.text_move(given.id, $2, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate \"C\") given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl2$;\n\n"
-        "-- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.\n"
-        "create or replace function public.text_fire_deferred(number bigint, verdicts text default null)\n"
-        "returns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl1$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  waiting public.pawl_deferred;\n  given text[];\nbegin\n"
-        "  waiting := public.pawl_take_deferred('text'::text, $1);\n  if waiting.number is null then\n"
-        "    outcome.status := 'NOT_FOUND';\n    return outcome;\n  end if;\n"
-        "  given := public.pawl_deferred_arguments(waiting.arguments);\n  begin\n"
-        "    outcome.status := 'MISUSE'; -- unless it is called\n"
-        "    outcome.detail := waiting.event || ': what was deferred does not have its parameters';\n"
-        "    case waiting.event\n    when 'it''s' then\n"
-        "      outcome := case when cardinality(given) = 1 then public.text_create(waiting.entity, given[1],\n"
-        "          waiting.actor, waiting.request_id) else outcome end;\n"
-        "    when E'$pawl$ \\\\ -- */ ?\?/ \" é' then\n"
-        "      outcome := case when cardinality(given) = 0 then public.text_move(waiting.entity,\n"
-        "          waiting.actor, waiting.request_id, null::integer) else outcome end;\n    else\n"
-        "      outcome.detail := 'machine text: ' || waiting.event\n"
-        "        || ' was deferred, and no version that may run has such an event';\n    end case;\n"
-        "  exception when query_canceled or assert_failure or others then\n"
-        "    if sqlstate in ('40001', '40P01') then\n      raise; -- and it is fired again\n    end if;\n"
-        "    outcome := null;\n"
-        "    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it\n"
-        "    outcome.detail := 'text' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;\n"
-        "  end;\n  perform public.pawl_answer_deferred($1, outcome);\n  return outcome;\nend\n$pawl1$;\n\n"
-        "-- Applications may call what fires events, and nobody else may.\n"
-        "call public.pawl_restrict_calls('public'::text,\n"
-        "  '{text_create,text_create_many,text_move,text_move_many,text_fire_deferred}'::text[], '{pawl_app}'::text[]);\n"
-        "\ninsert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)\n"
-        "values ('text', '2d4fe6ed26d955f2', 2, clock_timestamp(), E'{\"name\":\"text\",\"label\":\"It''s \\\\\"quoted\\\\\", 100% <b>&amp;</b> */ $pawl$ ?\?/\\\\nand goes on\",\"fingerprint\":\"2d4fe6ed26d955f2\",\"doc\":\"Ends a comment early: */ and opens one: /* too. Trigraphs ?\?/\\\\nat the end of a line, ?\?) within; a backslash at the end \\\\\\\\\\\\nquotes '' and \\\\\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"here\",\"label\":\"He''s here\\\\nnow \\\\\\\\\",\"stored\":\"he''s \\\\\\\\ here $pawl$ $pawl1$\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"there\",\"label\":\"<i>&</i>\",\"stored\":\"\\\\\"there\\\\\" ?\?/ %d {x} 日本\",\"doc\":\"-- drop table\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"It''s ?\?/\",\"stored\":\"it''s\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"note\",\"type\":\"text\",\"optional\":false,\"column\":\"note\"}],\"serialize_by\":[]},{\"name\":\"move\",\"label\":\"<b>\\\\\\\\n & \\\\\"move\\\\\"\",\"stored\":\"$pawl$ \\\\\\\\ -- */ ?\?/ \\\\\" é\",\"doc\":\"$pawl$ */ -- '' \\\\\" \\\\\\\\ ?\?/\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"note\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"here\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"move\",\"from\":\"here\",\"target\":\"to\",\"to\":\"there\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"here\",\"arrow\":0},{\"event\":\"move\",\"from\":\"here\",\"to\":\"there\",\"arrow\":1}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.text_current\",\"transitions\":\"public.text_transitions\",\"objects\":\"select object, definition from public.pawl_catalog(''public''::text, ''{text_current,text_transitions,text_moves,text_state}''::text[], ''{text_model_2_2d4fe6ed26d955f2,text_create,text_create_many,text_move,text_move_many,text_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)\",\"shared_objects\":\"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.text_current'')::oid, to_regclass(''public.text_transitions'')::oid)\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\\\n  on accepted.is_accepted and accepted.machine = $1::text\",\"get\":\"select state, sort_key, since from public.text_current where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2()\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\\\nfrom public.text_transitions where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2() order by sort_key\",\"in_state\":\"select text_id, state, sort_key, since from public.text_current\\\\nwhere state = $1::text and (since, text_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\\\n  and public.text_model_2_2d4fe6ed26d955f2() order by since, text_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select text_id, state, sort_key, since from public.text_current\\\\n    where state < $1::text and (state, since, text_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\\\n    order by state, since, text_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select text_id, state, sort_key, since from public.text_current\\\\n    where (state, since, text_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\\\n    order by state, since, text_id limit $8::bigint\\\\n  ) after\\\\n) others where public.text_model_2_2d4fe6ed26d955f2() order by state, since, text_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.text_current where public.text_model_2_2d4fe6ed26d955f2() group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\\\nfrom public.text_transitions where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2()\\\\n  and to_state = $2::text order by sort_key desc limit 1\",\"fire_deferred\":\"select public.text_fire_deferred($1::bigint, $2::text) where public.text_model_2_2d4fe6ed26d955f2()\"},\"fire\":{\"create\":\"select public.text_create($1::text, $2::text, $3::text, $4::text) where public.text_model_2_2d4fe6ed26d955f2()\",\"move\":\"select public.text_move($1::text, $2::text, $3::text, $4::integer) where public.text_model_2_2d4fe6ed26d955f2()\"}},\"diagram\":\"digraph \\\\\"text\\\\\" {\\\\n  graph [rankdir=LR, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_text\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>It''s \\\\\"quoted\\\\\", 100% &lt;b&gt;&amp;amp;&lt;/b&gt; */ $pawl$ ?\?/<br/>and goes on</b><!--text-->>; tooltip=\\\\\"Ends a comment early: */ and opens one: /* too. Trigraphs ?\?/\\\\\\\\nat the end of a line, ?\?) within; a backslash at the end \\\\\\\\\\\\\\\\\\\\\\\\nquotes '' and \\\\\\\\\\\\\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> &amp; entities &amp;amp;\\\\\";\\\\n    \\\\\"text.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"text.here\\\\\" [label=<He''s here now \\\\\\\\<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">here</font><!--text.here-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"text.there\\\\\" [label=<&lt;i&gt;&amp;&lt;/i&gt;<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">there</font><!--text.there-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2, tooltip=\\\\\"-- drop table\\\\\"];\\\\n    \\\\\"text.\\\\\" -> \\\\\"text.here\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>It''s ?\?/<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"text.here\\\\\" -> \\\\\"text.there\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>&lt;b&gt;\\\\\\\\n &amp; \\\\\"move\\\\\"<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"move: $pawl$ */ -- '' \\\\\\\\\\\\\" \\\\\\\\\\\\\\\\ ?\?/\\\\\", labeltooltip=\\\\\"move: $pawl$ */ -- '' \\\\\\\\\\\\\" \\\\\\\\\\\\\\\\ ?\?/\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"2\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e1f3e5\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td width=\\\\\"16\\\\\" height=\\\\\"6\\\\\"> </td></tr></table></td></tr></table></td><td align=\\\\\"left\\\\\">final </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"solid\\\\\" color=\\\\\"#1d4f91\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">shortest way to &lt;i&gt;&amp;&lt;/i&gt; </td><td align=\\\\\"right\\\\\"><font color=\\\\\"#556070\\\\\">a_b</font></td><td align=\\\\\"left\\\\\">its name in programs </td></tr></table>>;\\\\n}\\\\n\"}')\n"
-        "on conflict (machine, fingerprint)\n"
-        "  do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,\n"
-        "    deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;\n"
-        "\n"
-        "call public.pawl_record('text'::text, 'public'::text, '{text_current,text_transitions,text_moves,text_state}'::text[], '{text_model_2_2d4fe6ed26d955f2,text_create,text_create_many,text_move,text_move_many,text_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);\n"
-        "\ncall public.pawl_refuse_foreign_code();\n\ncall public.pawl_leave_owner();\n\ncommit;\n",
-        /* fingerprints */
-        "select known.version, accepted.fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
-        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
-        "     join pg_proc code on code.oid = hung.tgfoid\n"
-        "     join pg_roles author on author.oid = code.proowner\n"
-        "   where hung.tgrelid in (to_regclass('public.text_current')::oid, to_regclass('public.text_transitions')::oid)\n"
-        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
-        "     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1), accepted.is_deployed\n"
-        "from public.pawl_schema known left join public.pawl_machines accepted\n"
-        "  on accepted.is_accepted and accepted.machine = $1::text",
-        /* get */
-        "select state, sort_key, since from public.text_current where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2()",
-        /* history */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id, note\n"
-        "from public.text_transitions where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2() order by sort_key",
-        /* in_state */
-        "select text_id, state, sort_key, since from public.text_current\n"
-        "where state = $1::text and (since, text_id) > ((timestamptz 'epoch' + ($2::bigint / 1000000)::float8 * interval '1 second' + ($2::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $3::text)\n"
-        "  and public.text_model_2_2d4fe6ed26d955f2() order by since, text_id limit $4::bigint",
-        /* not_in_state */
-        "select * from (\n  select * from (\n"
-        "    select text_id, state, sort_key, since from public.text_current\n"
-        "    where state < $1::text and (state, since, text_id) > ($2::text, (timestamptz 'epoch' + ($3::bigint / 1000000)::float8 * interval '1 second' + ($3::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $4::text)\n"
-        "    order by state, since, text_id limit $8::bigint\n  ) before\n  union all\n  select * from (\n"
-        "    select text_id, state, sort_key, since from public.text_current\n"
-        "    where (state, since, text_id) > ($5::text, (timestamptz 'epoch' + ($6::bigint / 1000000)::float8 * interval '1 second' + ($6::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $7::text)\n"
-        "    order by state, since, text_id limit $8::bigint\n  ) after\n"
-        ") others where public.text_model_2_2d4fe6ed26d955f2() order by state, since, text_id limit $8::bigint",
-        /* count_by_state */
-        "select state, count(*) from public.text_current where public.text_model_2_2d4fe6ed26d955f2() group by state",
-        /* last_to */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id, note\n"
-        "from public.text_transitions where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2()\n"
-        "  and to_state = $2::text order by sort_key desc limit 1",
-        /* with_key */
-        NULL,
-        /* fire_deferred */
-        "select public.text_fire_deferred($1::bigint, $2::text) where public.text_model_2_2d4fe6ed26d955f2()",
-        /* fail_deferred */
-        NULL,
-        /* find_parent */
-        NULL,
-        /* find_request */
-        NULL,
-        /* insert_current */
-        NULL,
-        /* update_current */
-        NULL,
-        /* insert_transition */
-        NULL,
-        /* find_creation */
-        NULL,
-        /* set_mirror */
-        NULL,
-        /* find_key */
-        NULL,
-        /* find_topic */
-        NULL,
-        postgres_fire_of_text,
-        postgres_fire_many_of_text,
-        NULL,
-        NULL};
+    "begin;\nset local client_min_messages = warning;\nset local search_path = pg_catalog, pg_temp;\n\n"
+    "-- It stands on what all machines and flows share.\ndo $pawl$\ndeclare\n  present integer;\nbegin\n"
+    "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+    "  if to_regclass('public.pawl_schema') is not null then\n"
+    "    present := (select known.version from public.pawl_schema known);\n"
+    "    -- what is called below is whose this is\n"
+    "    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry\n"
+    "        where registry.oid = 'public.pawl_schema'::regclass) then\n"
+    "      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'\n"
+    "        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';\n    end if;\n"
+    "  end if;\n  if present > 2 then\n"
+    "    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',\n"
+    "        present\n"
+    "      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';\n"
+    "  elsif present is distinct from 2 then\n"
+    "    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'\n"
+    "      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';\n"
+    "  end if;\nend\n$pawl$;\n\n"
+    "-- To make what pawl_owner is to own, a login that is no superuser must be its member meanwhile.\ndo $pawl$\n"
+    "begin\n"
+    "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+    "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+    "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+    "    execute format('grant pawl_owner to %I', current_user);\n"
+    "    perform set_config('pawl.joined_owner', 'yes', true);\n  end if;\nend\n$pawl$;\nset local role pawl_owner;\n"
+    "\n-- text --------------------------------------------------------------------------------------------\n\n"
+    "call public.pawl_begin_machine('text'::text, '2d4fe6ed26d955f2'::text, 'public'::text,\n"
+    "  '{text_current,text_transitions,text_moves,text_state,text_current_state_since,text_transitions_request}'::text[], null::text);\n"
+    "call public.pawl_accept_programs('text'::text, '2d4fe6ed26d955f2'::text, 2::integer, 'public'::text);\n"
+    "create table if not exists public.text_current (\n  text_id text collate \"C\" primary key,\n"
+    "  state text collate \"C\" not null,\n  sort_key integer not null,\n  since timestamptz not null\n"
+    ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n\n"
+    "create table if not exists public.text_transitions (\n  text_id text collate \"C\" not null,\n"
+    "  sort_key integer not null,\n  event text collate \"C\" not null,\n  from_state text collate \"C\" not null,\n"
+    "  to_state text collate \"C\" not null,\n  created_at timestamptz not null,\n  actor text collate \"C\" not null,\n"
+    "  request_id text collate \"C\",\n  note text collate \"C\",\n  primary key (text_id, sort_key)\n);\ndo $pawl$\n"
+    "begin\n  if to_regclass('public.text_current_state_since') is null then\n"
+    "    create index text_current_state_since on public.text_current (state, since);\n  end if;\n"
+    "  if to_regclass('public.text_transitions_request') is null then\n"
+    "    create unique index text_transitions_request on public.text_transitions (text_id, request_id)\n"
+    "      where request_id is not null;\n  end if;\nend\n$pawl$;\n\n"
+    "create or replace view public.text_moves as select * from (values\n"
+    "  ('it''s', '', E'he''s \\\\ here $pawl$ $pawl1$'),\n"
+    "  (E'$pawl$ \\\\ -- */ ?\?/ \" é', E'he''s \\\\ here $pawl$ $pawl1$', '\"there\" ?\?/ %d {x} 日本')\n"
+    ") move (event, from_state, to_state);\n\ncreate or replace view public.text_state as\n"
+    "  select text_id, state, sort_key, since from public.text_current;\n\n"
+    "call public.pawl_refuse_writes_to(array['public.text_current', 'public.text_transitions']::regclass[]);\n"
+    "grant select on public.text_current, public.text_transitions, public.text_moves, public.text_state to pawl_app,\n"
+    "  pawl_operator;\ncall public.pawl_add_type_lock('text'::text, 'public.text_current'::text);\n\n"
+    "comment on table public.text_current is E'It''s \"quoted\", 100% <b>&amp;</b> */ $pawl$ ?\?/\nand goes on\n"
+    "Ends a comment early: */ and opens one: /* too. Trigraphs ?\?/\n"
+    "at the end of a line, ?\?) within; a backslash at the end \\\\\n"
+    "quotes '' and \", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;\n"
+    "One row for each: where it is.';\n"
+    "call public.pawl_describe('public'::text, 'text'::text, 'text_transitions'::text);\n\n"
+    "create or replace function public.text_create(id text, note text, actor text default null,\n"
+    "  request_id text default null)\nreturns public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl2$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.text_transitions;\n"
+    "  violated text;\n  is_free boolean;\nbegin\n  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+    "     or $2 is null\n     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then\n"
+    "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
+    "  lock table only public.text_current in row share mode; -- a later freeze or migration waits\n  loop\n"
+    "    -- asked first, because a row that is written in vain costs more\n"
+    "    select head.state, head.sort_key, head.since,\n"
+    "        type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()\n"
+    "          and current_setting('transaction_isolation') = 'read committed'\n"
+    "      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "      from public.pawl_freezes type_lock\n        left join public.text_current head on head.text_id = $1\n"
+    "      where type_lock.machine = 'text';\n    if outcome.sort_key is not null then\n"
+    "      outcome.status := 'EXISTS';\n      if $4 is not null then\n"
+    "        select * into earlier from public.text_transitions made where made.text_id = $1 and made.request_id = $4;\n"
+    "        if found then\n          return row(case when earlier.event = 'it''s'\n"
+    "              and earlier.note is not distinct from $2 then 'OK' else 'REUSED' end,\n"
+    "            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "        end if;\n      end if;\n"
+    "      return public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
+    "    end if;\n    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+    "      raise exception 'could not serialize access: text was created meanwhile'\n"
+    "        using errcode = 'serialization_failure';\n    end if;\n    if is_free is not true then\n"
+    "      outcome := public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
+    "      if outcome.status in ('LOCKED', 'ASLEEP') then\n        return outcome;\n      end if;\n    end if;\n"
+    "    outcome := row('OK', '', E'he''s \\\\ here $pawl$ $pawl1$', 10, clock_timestamp(), null, null, null);\n"
+    "    begin\n      insert into public.text_current (text_id, state, sort_key, since)\n"
+    "        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n      exit;\n    exception\n"
+    "      when unique_violation then -- another session was quicker: look again\n"
+    "        get stacked diagnostics violated = constraint_name;\n        if violated <> 'text_current_pkey' then\n"
+    "          raise;\n        end if;\n    end;\n    outcome := null;\n  end loop;\n"
+    "  insert into public.text_transitions\n"
+    "    (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\n"
+    "  values ($1, outcome.sort_key, 'it''s', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($3, session_user), $4, $2);\n  return outcome;\nend\n$pawl2$;\n"
+    "comment on function public.text_create(text, text, text, text) is 'It''s ?\?/';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.text_create_many(id text[], note text[], actor text default null,\n"
+    "  request_id text[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl2$\n"
+    "#variable_conflict use_column\ndeclare\n  outcomes public.pawl_outcome[];\n  is_free boolean;\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  begin\n    with judged as materialized (\n"
+    "      select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case\n"
+    "            when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255\n"
+    "              or given.v1 is null\n              or octet_length($3) > 255 then 'MISUSE'\n"
+    "            when not (earlier.said is null) then 'SAID'\n"
+    "            when (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()\n"
+    "              and current_setting('transaction_isolation') = 'read committed'\n"
+    "              from public.pawl_freezes type_lock where type_lock.machine = 'text') is not true then null\n"
+    "            when head.state is not null then 'EXISTS'\n            else 'OK'\n          end as verdict\n"
+    "        from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number)\n"
+    "          left join lateral (select head.ctid as place, head.state, head.sort_key, head.since\n"
+    "              from public.text_current head where head.text_id = given.id offset 0) head on true\n"
+    "          left join lateral (select row(case when earlier.event = 'it''s'\n"
+    "              and earlier.note is not distinct from given.v1 then 'OK' else 'REUSED' end,\n"
+    "            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said\n"
+    "              from public.text_transitions earlier where earlier.text_id = given.id\n"
+    "                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null\n"
+    "    ), heads as (\n      insert into public.text_current (text_id, state, sort_key, since)\n"
+    "      select judged.id, E'he''s \\\\ here $pawl$ $pawl1$', 10, judged.moment\n"
+    "        from judged where judged.verdict = 'OK' order by judged.id collate \"C\"\n    ), history as (\n"
+    "      insert into public.text_transitions\n"
+    "        (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\n"
+    "      select judged.id, 10, 'it''s', '', E'he''s \\\\ here $pawl$ $pawl1$', judged.moment,\n"
+    "          (select coalesce($3, session_user)), judged.request_id, judged.v1\n"
+    "        from judged where judged.verdict = 'OK'\n    )\n"
+    "    select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'\n"
+    "        then row('OK', '', E'he''s \\\\ here $pawl$ $pawl1$', 10, judged.moment, null, null, null)::public.pawl_outcome\n"
+    "        else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome\n"
+    "      end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;\n"
+    "    if is_free then\n      return query select * from unnest(outcomes);\n      return;\n    end if;\n"
+    "  exception\n    when unique_violation or foreign_key_violation then null; -- below it is said of which row\n"
+    "  end;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.text_create(given.id, given.v1, $3, given.request_id) as outcome\n"
+    "        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id collate \"C\") given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl2$;\n\n"
+    "create or replace function public.text_move(id text, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null)\nreturns public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl2$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.text_transitions;\n"
+    "  place tid;\n  is_free boolean;\nbegin\n  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+    "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'text')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.text_current head where head.text_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $3 is not null then\n"
+    "    select * into earlier from public.text_transitions made where made.text_id = $1 and made.request_id = $3;\n"
+    "    if found then\n"
+    "      return row(case when earlier.event = E'$pawl$ \\\\ -- */ ?\?/ \" é' then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  outcome.to_state := case outcome.from_state\n"
+    "    when E'he''s \\\\ here $pawl$ $pawl1$' then '\"there\" ?\?/ %d {x} 日本'\n  end;\n"
+    "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n  end if;\n"
+    "  outcome.sort_key := outcome.sort_key + 10;\n"
+    "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n  insert into public.text_transitions\n"
+    "    (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "  values ($1, outcome.sort_key, E'$pawl$ \\\\ -- */ ?\?/ \" é', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($2, session_user), $3);\n"
+    "  update public.text_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n  return outcome;\nend\n$pawl2$;\n"
+    "comment on function public.text_move(text, text, text, integer) is E'<b>\\\\n & \"move\"\n"
+    "$pawl$ */ -- '' \" \\\\ ?\?/';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.text_move_many(id text[], actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl2$\n"
+    "#variable_conflict use_column\ndeclare\n  outcomes public.pawl_outcome[];\n  is_free boolean;\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  -- locked by their keys alone, in their order; all else is decided afterwards\n"
+    "  perform from (select given.id from unnest($1) given (id) order by given.id collate \"C\") given\n"
+    "    cross join lateral (select from public.text_current head where head.text_id = given.id for no key update) head;\n"
+    "  with judged as materialized (\n"
+    "    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case\n"
+    "          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255\n"
+    "            or octet_length($2) > 255 then 'MISUSE'\n          when not (earlier.said is null) then 'SAID'\n"
+    "          when (select type_lock.mode is null and public.text_model_2_2d4fe6ed26d955f2()\n"
+    "            and current_setting('transaction_isolation') = 'read committed'\n"
+    "            from public.pawl_freezes type_lock where type_lock.machine = 'text') is not true then null\n"
+    "          when head.state is null then 'NOT_FOUND'\n"
+    "          when head.sort_key <> given.expected then 'CONFLICT'\n"
+    "          when head.next_state is null then 'ILLEGAL'\n          else 'OK'\n        end as verdict\n"
+    "      from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number)\n"
+    "        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since,\n"
+    "              case head.state\n"
+    "                when E'he''s \\\\ here $pawl$ $pawl1$' then '\"there\" ?\?/ %d {x} 日本'\n"
+    "              end as next_state\n"
+    "            from public.text_current head where head.text_id = given.id offset 0) head on true\n"
+    "        left join lateral (select row(case when earlier.event = E'$pawl$ \\\\ -- */ ?\?/ \" é' then 'OK' else 'REUSED' end,\n"
+    "          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said\n"
+    "            from public.text_transitions earlier where earlier.text_id = given.id\n"
+    "              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null\n"
+    "  ), heads as (\n"
+    "    update public.text_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment\n"
+    "      from judged where judged.verdict = 'OK' and head.ctid = judged.place\n  ), history as (\n"
+    "    insert into public.text_transitions\n"
+    "      (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "    select judged.id, judged.sort_key + 10, E'$pawl$ \\\\ -- */ ?\?/ \" é', judged.state, judged.next_state, judged.moment,\n"
+    "        (select coalesce($2, session_user)), judged.request_id\n      from judged where judged.verdict = 'OK'\n"
+    "  )\n  select array_agg(coalesce(judged.said, case when judged.verdict = 'OK'\n"
+    "      then row('OK', judged.state, judged.next_state, judged.sort_key + 10, judged.moment, null, null, null)::public.pawl_outcome\n"
+    "      else row(judged.verdict, judged.state, null, judged.sort_key, judged.since, null, null, null)::public.pawl_outcome\n"
+    "    end) order by judged.number), bool_and(judged.verdict is not null) into outcomes, is_free from judged;\n"
+    "  if is_free then\n    return query select * from unnest(outcomes);\n    return;\n  end if;\n  return query\n"
+    "    with made as materialized (\n"
+    "      select given.number, public.text_move(given.id, $2, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate \"C\") given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl2$;\n\n"
+    "-- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.\n"
+    "create or replace function public.text_fire_deferred(number bigint, verdicts text default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+    "as $pawl1$\n#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
+    "  waiting public.pawl_deferred;\n  given text[];\nbegin\n"
+    "  waiting := public.pawl_take_deferred('text'::text, $1);\n  if waiting.number is null then\n"
+    "    outcome.status := 'NOT_FOUND';\n    return outcome;\n  end if;\n"
+    "  given := public.pawl_deferred_arguments(waiting.arguments);\n  begin\n"
+    "    outcome.status := 'MISUSE'; -- unless it is called\n"
+    "    outcome.detail := waiting.event || ': what was deferred does not have its parameters';\n"
+    "    case waiting.event\n    when 'it''s' then\n"
+    "      outcome := case when cardinality(given) = 1 then public.text_create(waiting.entity, given[1],\n"
+    "          waiting.actor, waiting.request_id) else outcome end;\n    when E'$pawl$ \\\\ -- */ ?\?/ \" é' then\n"
+    "      outcome := case when cardinality(given) = 0 then public.text_move(waiting.entity,\n"
+    "          waiting.actor, waiting.request_id, null::integer) else outcome end;\n    else\n"
+    "      outcome.detail := 'machine text: ' || waiting.event\n"
+    "        || ' was deferred, and no version that may run has such an event';\n    end case;\n"
+    "  exception when query_canceled or assert_failure or others then\n    if sqlstate in ('40001', '40P01') then\n"
+    "      raise; -- and it is fired again\n    end if;\n    outcome := null;\n"
+    "    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it\n"
+    "    outcome.detail := 'text' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;\n  end;\n"
+    "  perform public.pawl_answer_deferred($1, outcome);\n  return outcome;\nend\n$pawl1$;\n\n"
+    "-- Applications may call what fires events, and nobody else may.\n"
+    "call public.pawl_restrict_calls('public'::text,\n"
+    "  '{text_create,text_create_many,text_move,text_move_many,text_fire_deferred}'::text[], '{pawl_app}'::text[]);\n"
+    "\ninsert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)\n"
+    "values ('text', '2d4fe6ed26d955f2', 2, clock_timestamp(), E'{\"name\":\"text\",\"label\":\"It''s \\\\\"quoted\\\\\", 100% <b>&amp;</b> */ $pawl$ ?\?/\\\\nand goes on\",\"fingerprint\":\"2d4fe6ed26d955f2\",\"doc\":\"Ends a comment early: */ and opens one: /* too. Trigraphs ?\?/\\\\nat the end of a line, ?\?) within; a backslash at the end \\\\\\\\\\\\nquotes '' and \\\\\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"here\",\"label\":\"He''s here\\\\nnow \\\\\\\\\",\"stored\":\"he''s \\\\\\\\ here $pawl$ $pawl1$\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"there\",\"label\":\"<i>&</i>\",\"stored\":\"\\\\\"there\\\\\" ?\?/ %d {x} 日本\",\"doc\":\"-- drop table\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"It''s ?\?/\",\"stored\":\"it''s\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"note\",\"type\":\"text\",\"optional\":false,\"column\":\"note\"}],\"serialize_by\":[]},{\"name\":\"move\",\"label\":\"<b>\\\\\\\\n & \\\\\"move\\\\\"\",\"stored\":\"$pawl$ \\\\\\\\ -- */ ?\?/ \\\\\" é\",\"doc\":\"$pawl$ */ -- '' \\\\\" \\\\\\\\ ?\?/\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"note\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"here\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"move\",\"from\":\"here\",\"target\":\"to\",\"to\":\"there\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"here\",\"arrow\":0},{\"event\":\"move\",\"from\":\"here\",\"to\":\"there\",\"arrow\":1}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.text_current\",\"transitions\":\"public.text_transitions\",\"objects\":\"select object, definition from public.pawl_catalog(''public''::text, ''{text_current,text_transitions,text_moves,text_state}''::text[], ''{text_model_2_2d4fe6ed26d955f2,text_create,text_create_many,text_move,text_move_many,text_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)\",\"shared_objects\":\"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.text_current'')::oid, to_regclass(''public.text_transitions'')::oid)\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\\\n  on accepted.is_accepted and accepted.machine = $1::text\",\"get\":\"select state, sort_key, since from public.text_current where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2()\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\\\nfrom public.text_transitions where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2() order by sort_key\",\"in_state\":\"select text_id, state, sort_key, since from public.text_current\\\\nwhere state = $1::text and (since, text_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\\\n  and public.text_model_2_2d4fe6ed26d955f2() order by since, text_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select text_id, state, sort_key, since from public.text_current\\\\n    where state < $1::text and (state, since, text_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\\\n    order by state, since, text_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select text_id, state, sort_key, since from public.text_current\\\\n    where (state, since, text_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\\\n    order by state, since, text_id limit $8::bigint\\\\n  ) after\\\\n) others where public.text_model_2_2d4fe6ed26d955f2() order by state, since, text_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.text_current where public.text_model_2_2d4fe6ed26d955f2() group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\\\nfrom public.text_transitions where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2()\\\\n  and to_state = $2::text order by sort_key desc limit 1\",\"fire_deferred\":\"select public.text_fire_deferred($1::bigint, $2::text) where public.text_model_2_2d4fe6ed26d955f2()\"},\"fire\":{\"create\":\"select public.text_create($1::text, $2::text, $3::text, $4::text) where public.text_model_2_2d4fe6ed26d955f2()\",\"move\":\"select public.text_move($1::text, $2::text, $3::text, $4::integer) where public.text_model_2_2d4fe6ed26d955f2()\"}},\"diagram\":\"digraph \\\\\"text\\\\\" {\\\\n  graph [rankdir=LR, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_text\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>It''s \\\\\"quoted\\\\\", 100% &lt;b&gt;&amp;amp;&lt;/b&gt; */ $pawl$ ?\?/<br/>and goes on</b><!--text-->>; tooltip=\\\\\"Ends a comment early: */ and opens one: /* too. Trigraphs ?\?/\\\\\\\\nat the end of a line, ?\?) within; a backslash at the end \\\\\\\\\\\\\\\\\\\\\\\\nquotes '' and \\\\\\\\\\\\\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> &amp; entities &amp;amp;\\\\\";\\\\n    \\\\\"text.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"text.here\\\\\" [label=<He''s here now \\\\\\\\<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">here</font><!--text.here-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"text.there\\\\\" [label=<&lt;i&gt;&amp;&lt;/i&gt;<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">there</font><!--text.there-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2, tooltip=\\\\\"-- drop table\\\\\"];\\\\n    \\\\\"text.\\\\\" -> \\\\\"text.here\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>It''s ?\?/<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"text.here\\\\\" -> \\\\\"text.there\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>&lt;b&gt;\\\\\\\\n &amp; \\\\\"move\\\\\"<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"move: $pawl$ */ -- '' \\\\\\\\\\\\\" \\\\\\\\\\\\\\\\ ?\?/\\\\\", labeltooltip=\\\\\"move: $pawl$ */ -- '' \\\\\\\\\\\\\" \\\\\\\\\\\\\\\\ ?\?/\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"2\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e1f3e5\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td width=\\\\\"16\\\\\" height=\\\\\"6\\\\\"> </td></tr></table></td></tr></table></td><td align=\\\\\"left\\\\\">final </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"solid\\\\\" color=\\\\\"#1d4f91\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">shortest way to &lt;i&gt;&amp;&lt;/i&gt; </td><td align=\\\\\"right\\\\\"><font color=\\\\\"#556070\\\\\">a_b</font></td><td align=\\\\\"left\\\\\">its name in programs </td></tr></table>>;\\\\n}\\\\n\"}')\n"
+    "on conflict (machine, fingerprint)\n"
+    "  do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,\n"
+    "    deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;\n\n"
+    "call public.pawl_record('text'::text, 'public'::text, '{text_current,text_transitions,text_moves,text_state}'::text[], '{text_model_2_2d4fe6ed26d955f2,text_create,text_create_many,text_move,text_move_many,text_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);\n"
+    "\ncall public.pawl_refuse_foreign_code();\n\ncall public.pawl_leave_owner();\n\ncommit;\n", /* schema */
+    "select known.version, accepted.fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+    "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+    "     join pg_proc code on code.oid = hung.tgfoid\n     join pg_roles author on author.oid = code.proowner\n"
+    "   where hung.tgrelid in (to_regclass('public.text_current')::oid, to_regclass('public.text_transitions')::oid)\n"
+    "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+    "     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1), accepted.is_deployed\n"
+    "from public.pawl_schema known left join public.pawl_machines accepted\n"
+    "  on accepted.is_accepted and accepted.machine = $1::text", /* fingerprints */
+    "select state, sort_key, since from public.text_current where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2()", /* get */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id, note\n"
+    "from public.text_transitions where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2() order by sort_key", /* history */
+    "select text_id, state, sort_key, since from public.text_current\n"
+    "where state = $1::text and (since, text_id) > ((timestamptz 'epoch' + ($2::bigint / 1000000)::float8 * interval '1 second' + ($2::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $3::text)\n"
+    "  and public.text_model_2_2d4fe6ed26d955f2() order by since, text_id limit $4::bigint", /* in_state */
+    "select * from (\n  select * from (\n    select text_id, state, sort_key, since from public.text_current\n"
+    "    where state < $1::text and (state, since, text_id) > ($2::text, (timestamptz 'epoch' + ($3::bigint / 1000000)::float8 * interval '1 second' + ($3::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $4::text)\n"
+    "    order by state, since, text_id limit $8::bigint\n  ) before\n  union all\n  select * from (\n"
+    "    select text_id, state, sort_key, since from public.text_current\n"
+    "    where (state, since, text_id) > ($5::text, (timestamptz 'epoch' + ($6::bigint / 1000000)::float8 * interval '1 second' + ($6::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $7::text)\n"
+    "    order by state, since, text_id limit $8::bigint\n  ) after\n"
+    ") others where public.text_model_2_2d4fe6ed26d955f2() order by state, since, text_id limit $8::bigint", /* not_in_state */
+    "select state, count(*) from public.text_current where public.text_model_2_2d4fe6ed26d955f2() group by state", /* count_by_state */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id, note\n"
+    "from public.text_transitions where text_id = $1::text and public.text_model_2_2d4fe6ed26d955f2()\n"
+    "  and to_state = $2::text order by sort_key desc limit 1", /* last_to */
+    NULL, /* with_key */
+    "select public.text_fire_deferred($1::bigint, $2::text) where public.text_model_2_2d4fe6ed26d955f2()", /* fire_deferred */
+    NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
+    NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    postgres_fire_of_text, postgres_fire_many_of_text,
+    NULL, NULL,
+};
 
 static const struct pawl_statements sqlite_of_text = {
-        /* schema */
-        "begin immediate;\n\n"
-        "-- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the\n"
-        "-- database's.\ncreate temp view pawl_lacking (version) as\n"
-        "  select 2 where not exists (select 1 from main.sqlite_master\n"
-        "                                             where type = 'table' and name = 'pawl_schema');\n"
-        "create temp trigger pawl_require instead of insert on pawl_lacking\nbegin\n"
-        "  select raise(rollback, 'this database does not have version 2 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')\n"
-        "   where new.version <= 2;\n"
-        "  select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl')\n"
-        "   where new.version > 2;\nend;\n"
-        "insert into temp.pawl_lacking select version from temp.pawl_lacking;\n"
-        "insert into temp.pawl_lacking select version from main.pawl_schema where version <> 2;\n"
-        "drop view temp.pawl_lacking;\n\n"
-        "-- text --------------------------------------------------------------------------------------------\n"
-        "-- It's \"quoted\", 100% <b>&amp;</b> */ $pawl$ ?\?/\n-- and goes on\n"
-        "-- Ends a comment early: */ and opens one: /* too. Trigraphs ?\?/\n"
-        "-- at the end of a line, ?\?) within; a backslash at the end \\\n"
-        "-- quotes ' and \", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;\n"
-        "\n-- where each text is\ncreate table if not exists main.text_current (\n"
-        "  text_id text not null primary key,\n  state text not null,\n"
-        "  sort_key integer not null, -- of its last move\n  since integer not null\n) without rowid;\n"
-        "create index if not exists main.text_current_state_since on text_current (state, since);\n\n"
-        "-- how it got there; rows are only ever added\ncreate table if not exists main.text_transitions (\n"
-        "  text_id text not null,\n  sort_key integer not null,\n  event text not null,\n"
-        "  from_state text not null, -- '' for a creation\n  to_state text not null,\n"
-        "  created_at integer not null,\n  actor text not null check (length(cast(actor as blob)) <= 255),\n"
-        "  request_id text,\n  note text,\n  primary key (text_id, sort_key)\n) without rowid;\n"
-        "create unique index if not exists main.text_transitions_request\n"
-        "  on text_transitions (text_id, request_id) where request_id is not null;\n\n"
-        "-- how it may move, for people and tools to read\n"
-        "create view if not exists main.text_moves (event, from_state, to_state) as values\n"
-        "  ('it''s', '', 'he''s \\ here $pawl$ $pawl1$'),\n"
-        "  ('$pawl$ \\ -- */ ?\?/ \" é', 'he''s \\ here $pawl$ $pawl1$', '\"there\" ?\?/ %d {x} 日本');\n\n"
-        "-- where each is, to join in queries of one's own\ncreate view if not exists main.text_state as\n"
-        "  select text_id, state, sort_key, since from text_current;\n\n"
-        "-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name\n"
-        "drop view if exists main.text_model_2d4fe6ed26d955f2;\n"
-        "create view if not exists main.text_model_2_2d4fe6ed26d955f2 as select 1;\n\n"
-        "create trigger if not exists main.text_current_insert before insert on text_current\n"
-        "when only_libpawl_may_write('text_current', new.text_id, new.state, new.sort_key, new.since) is not 1\n"
-        "begin\n"
-        "  select raise(abort, 'text_current is written by libpawl only: fire an event of text instead');\n"
-        "end;\ncreate trigger if not exists main.text_current_update before update on text_current\n"
-        "when new.text_id is not old.text_id\n"
-        "  or only_libpawl_may_write('text_current', new.text_id, new.state, new.sort_key, new.since) is not 1\n"
-        "begin\n"
-        "  select raise(abort, 'text_current is written by libpawl only: fire an event of text instead');\n"
-        "end;\ncreate trigger if not exists main.text_current_delete before delete on text_current\n"
-        "when only_libpawl_may_write('text_current', old.text_id) is not 1\nbegin\n"
-        "  select raise(abort, 'text_current keeps its rows: a text that has been created stays');\nend;\n"
-        "create trigger if not exists main.text_transitions_insert before insert on text_transitions\n"
-        "when only_libpawl_may_write('text_transitions(note)',\n"
-        "  new.text_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,\n"
-        "  new.request_id,\n  new.note) is not 1\nbegin\n"
-        "  select raise(abort, 'text_transitions is written by libpawl only: fire an event of text instead');\n"
-        "end;\ncreate trigger if not exists main.text_transitions_update before update on text_transitions\n"
-        "begin\n"
-        "  select raise(abort, 'text_transitions is history: its rows are neither changed nor deleted');\n"
-        "end;\ncreate trigger if not exists main.text_transitions_delete before delete on text_transitions\n"
-        "when only_libpawl_may_write('text_transitions', old.text_id, old.sort_key) is not 1\nbegin\n"
-        "  select raise(abort, 'text_transitions is history: its rows are neither changed nor deleted');\n"
-        "end;\n\ninsert into main.pawl_objects (machine, object, definition)\n"
-        "select 'text', found.object, found.definition from (\n"
-        "  select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
-        "   where sql is not null and tbl_name in ('text_current', 'text_transitions', 'text_moves', 'text_state',\n"
-        "      'text_model_2_2d4fe6ed26d955f2')) found\n"
-        " where not exists (select 1 from main.pawl_machines m where m.machine = 'text'\n"
-        "                    and (m.abi >= 2 or m.fingerprint <> '2d4fe6ed26d955f2' and m.is_deployed))\n"
-        "   and not exists (select 1 from main.pawl_objects o\n"
-        "                    where o.machine = 'text' and o.object = found.object);\n\n"
-        "insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
-        "select 'text', '2d4fe6ed26d955f2', 2,\n"
-        "  coalesce((select deployed_at from main.pawl_machines where machine = 'text' and fingerprint = '2d4fe6ed26d955f2'),\n"
-        "    cast(strftime('%s', 'now') as integer) * 1000000),\n"
-        "  '{\"name\":\"text\",\"label\":\"It''s \\\"quoted\\\", 100% <b>&amp;</b> */ $pawl$ ?\?/\\nand goes on\",\"fingerprint\":\"2d4fe6ed26d955f2\",\"doc\":\"Ends a comment early: */ and opens one: /* too. Trigraphs ?\?/\\nat the end of a line, ?\?) within; a backslash at the end \\\\\\nquotes '' and \\\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"here\",\"label\":\"He''s here\\nnow \\\\\",\"stored\":\"he''s \\\\ here $pawl$ $pawl1$\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"there\",\"label\":\"<i>&</i>\",\"stored\":\"\\\"there\\\" ?\?/ %d {x} 日本\",\"doc\":\"-- drop table\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"It''s ?\?/\",\"stored\":\"it''s\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"note\",\"type\":\"text\",\"optional\":false,\"column\":\"note\"}],\"serialize_by\":[]},{\"name\":\"move\",\"label\":\"<b>\\\\n & \\\"move\\\"\",\"stored\":\"$pawl$ \\\\ -- */ ?\?/ \\\" é\",\"doc\":\"$pawl$ */ -- '' \\\" \\\\ ?\?/\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"note\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"here\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"move\",\"from\":\"here\",\"target\":\"to\",\"to\":\"there\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"here\",\"arrow\":0},{\"event\":\"move\",\"from\":\"here\",\"to\":\"there\",\"arrow\":1}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.text_current\",\"transitions\":\"main.text_transitions\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''text_current'', ''text_transitions'', ''text_moves'', ''text_state'',\\n    ''text_model_2_2d4fe6ed26d955f2'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, null, accepted.is_deployed\\nfrom main.pawl_schema known left join main.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = ?1\",\"get\":\"select state, sort_key, since from main.text_current where text_id = ?1 and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2)\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\nfrom main.text_transitions where text_id = ?1 and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) order by sort_key\",\"in_state\":\"select text_id, state, sort_key, since from main.text_current\\nwhere state = ?1 and (since, text_id) > (?2, ?3)\\n  and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) order by since, text_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select text_id, state, sort_key, since from main.text_current\\n    where state < ?1 and (state, since, text_id) > (?2, ?3, ?4)\\n    order by state, since, text_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select text_id, state, sort_key, since from main.text_current\\n    where (state, since, text_id) > (?5, ?6, ?7)\\n    order by state, since, text_id limit ?8\\n  ) after\\n) others where exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) order by state, since, text_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.text_current where exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\nfrom main.text_transitions where text_id = ?1 and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2)\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, note\\nfrom main.text_transitions where text_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.text_current (text_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.text_current set state = ?2, sort_key = ?3, since = ?4\\nwhere text_id = ?1\",\"insert_transition\":\"insert into main.text_transitions\\n  (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\\n  ?8, ?9)\"},\"fire\":{}},\"diagram\":\"digraph \\\"text\\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_text\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>It''s \\\"quoted\\\", 100% &lt;b&gt;&amp;amp;&lt;/b&gt; */ $pawl$ ?\?/<br/>and goes on</b><!--text-->>; tooltip=\\\"Ends a comment early: */ and opens one: /* too. Trigraphs ?\?/\\\\nat the end of a line, ?\?) within; a backslash at the end \\\\\\\\\\\\nquotes '' and \\\\\\\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> &amp; entities &amp;amp;\\\";\\n    \\\"text.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"text.here\\\" [label=<He''s here now \\\\<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">here</font><!--text.here-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"text.there\\\" [label=<&lt;i&gt;&amp;&lt;/i&gt;<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">there</font><!--text.there-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2, tooltip=\\\"-- drop table\\\"];\\n    \\\"text.\\\" -> \\\"text.here\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>It''s ?\?/<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"text.here\\\" -> \\\"text.there\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>&lt;b&gt;\\\\n &amp; \\\"move\\\"<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"move: $pawl$ */ -- '' \\\\\\\" \\\\\\\\ ?\?/\\\", labeltooltip=\\\"move: $pawl$ */ -- '' \\\\\\\" \\\\\\\\ ?\?/\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"2\\\" color=\\\"#2e8246\\\"><tr><td><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e1f3e5\\\" color=\\\"#2e8246\\\"><tr><td width=\\\"16\\\" height=\\\"6\\\"> </td></tr></table></td></tr></table></td><td align=\\\"left\\\">final </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"solid\\\" color=\\\"#1d4f91\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">shortest way to &lt;i&gt;&amp;&lt;/i&gt; </td><td align=\\\"right\\\"><font color=\\\"#556070\\\">a_b</font></td><td align=\\\"left\\\">its name in programs </td></tr></table>>;\\n}\\n\"}'\n"
-        " where not exists (select 1 from main.pawl_machines\n"
-        "                    where machine = 'text' and fingerprint = '2d4fe6ed26d955f2' and (abi >= 2 or not is_deployed));\n"
-        "\ncommit;\n",
-        /* fingerprints */
-        "select known.version, accepted.fingerprint, null, accepted.is_deployed\n"
-        "from main.pawl_schema known left join main.pawl_machines accepted\n"
-        "  on accepted.is_accepted and accepted.machine = ?1",
-        /* get */
-        "select state, sort_key, since from main.text_current where text_id = ?1 and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2)",
-        /* history */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id, note\n"
-        "from main.text_transitions where text_id = ?1 and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) order by sort_key",
-        /* in_state */
-        "select text_id, state, sort_key, since from main.text_current\n"
-        "where state = ?1 and (since, text_id) > (?2, ?3)\n"
-        "  and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) order by since, text_id limit ?4",
-        /* not_in_state */
-        "select * from (\n  select * from (\n"
-        "    select text_id, state, sort_key, since from main.text_current\n"
-        "    where state < ?1 and (state, since, text_id) > (?2, ?3, ?4)\n"
-        "    order by state, since, text_id limit ?8\n  ) before\n  union all\n  select * from (\n"
-        "    select text_id, state, sort_key, since from main.text_current\n"
-        "    where (state, since, text_id) > (?5, ?6, ?7)\n    order by state, since, text_id limit ?8\n"
-        "  ) after\n"
-        ") others where exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) order by state, since, text_id limit ?8",
-        /* count_by_state */
-        "select state, count(*) from main.text_current where exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) group by state",
-        /* last_to */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id, note\n"
-        "from main.text_transitions where text_id = ?1 and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2)\n"
-        "  and to_state = ?2 order by sort_key desc limit 1",
-        /* with_key */
-        NULL,
-        /* fire_deferred */
-        NULL,
-        /* fail_deferred */
-        NULL,
-        /* find_parent */
-        NULL,
-        /* find_request */
-        "select event, from_state, to_state, sort_key, created_at, note\n"
-        "from main.text_transitions where text_id = ?1 and request_id = ?2",
-        /* insert_current */
-        "insert into main.text_current (text_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)",
-        /* update_current */
-        "update main.text_current set state = ?2, sort_key = ?3, since = ?4\nwhere text_id = ?1",
-        /* insert_transition */
-        "insert into main.text_transitions\n"
-        "  (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9)",
-        /* find_creation */
-        NULL,
-        /* set_mirror */
-        NULL,
-        /* find_key */
-        NULL,
-        /* find_topic */
-        NULL,
-        NULL,
-        NULL,
-        NULL,
-        NULL};
+    "begin immediate;\n\n"
+    "-- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the\n"
+    "-- database's.\ncreate temp view pawl_lacking (version) as\n"
+    "  select 2 where not exists (select 1 from main.sqlite_master\n"
+    "                                             where type = 'table' and name = 'pawl_schema');\n"
+    "create temp trigger pawl_require instead of insert on pawl_lacking\nbegin\n"
+    "  select raise(rollback, 'this database does not have version 2 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')\n"
+    "   where new.version <= 2;\n"
+    "  select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl')\n"
+    "   where new.version > 2;\nend;\ninsert into temp.pawl_lacking select version from temp.pawl_lacking;\n"
+    "insert into temp.pawl_lacking select version from main.pawl_schema where version <> 2;\n"
+    "drop view temp.pawl_lacking;\n\n"
+    "-- text --------------------------------------------------------------------------------------------\n"
+    "-- It's \"quoted\", 100% <b>&amp;</b> */ $pawl$ ?\?/\n-- and goes on\n"
+    "-- Ends a comment early: */ and opens one: /* too. Trigraphs ?\?/\n"
+    "-- at the end of a line, ?\?) within; a backslash at the end \\\n"
+    "-- quotes ' and \", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;\n\n"
+    "-- where each text is\ncreate table if not exists main.text_current (\n  text_id text not null primary key,\n"
+    "  state text not null,\n  sort_key integer not null, -- of its last move\n  since integer not null\n"
+    ") without rowid;\ncreate index if not exists main.text_current_state_since on text_current (state, since);\n\n"
+    "-- how it got there; rows are only ever added\ncreate table if not exists main.text_transitions (\n"
+    "  text_id text not null,\n  sort_key integer not null,\n  event text not null,\n"
+    "  from_state text not null, -- '' for a creation\n  to_state text not null,\n  created_at integer not null,\n"
+    "  actor text not null check (length(cast(actor as blob)) <= 255),\n  request_id text,\n  note text,\n"
+    "  primary key (text_id, sort_key)\n) without rowid;\n"
+    "create unique index if not exists main.text_transitions_request\n"
+    "  on text_transitions (text_id, request_id) where request_id is not null;\n\n"
+    "-- how it may move, for people and tools to read\n"
+    "create view if not exists main.text_moves (event, from_state, to_state) as values\n"
+    "  ('it''s', '', 'he''s \\ here $pawl$ $pawl1$'),\n"
+    "  ('$pawl$ \\ -- */ ?\?/ \" é', 'he''s \\ here $pawl$ $pawl1$', '\"there\" ?\?/ %d {x} 日本');\n\n"
+    "-- where each is, to join in queries of one's own\ncreate view if not exists main.text_state as\n"
+    "  select text_id, state, sort_key, since from text_current;\n\n"
+    "-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name\n"
+    "drop view if exists main.text_model_2d4fe6ed26d955f2;\n"
+    "create view if not exists main.text_model_2_2d4fe6ed26d955f2 as select 1;\n\n"
+    "create trigger if not exists main.text_current_insert before insert on text_current\n"
+    "when only_libpawl_may_write('text_current', new.text_id, new.state, new.sort_key, new.since) is not 1\nbegin\n"
+    "  select raise(abort, 'text_current is written by libpawl only: fire an event of text instead');\nend;\n"
+    "create trigger if not exists main.text_current_update before update on text_current\n"
+    "when new.text_id is not old.text_id\n"
+    "  or only_libpawl_may_write('text_current', new.text_id, new.state, new.sort_key, new.since) is not 1\nbegin\n"
+    "  select raise(abort, 'text_current is written by libpawl only: fire an event of text instead');\nend;\n"
+    "create trigger if not exists main.text_current_delete before delete on text_current\n"
+    "when only_libpawl_may_write('text_current', old.text_id) is not 1\nbegin\n"
+    "  select raise(abort, 'text_current keeps its rows: a text that has been created stays');\nend;\n"
+    "create trigger if not exists main.text_transitions_insert before insert on text_transitions\n"
+    "when only_libpawl_may_write('text_transitions(note)',\n"
+    "  new.text_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,\n"
+    "  new.request_id,\n  new.note) is not 1\nbegin\n"
+    "  select raise(abort, 'text_transitions is written by libpawl only: fire an event of text instead');\nend;\n"
+    "create trigger if not exists main.text_transitions_update before update on text_transitions\nbegin\n"
+    "  select raise(abort, 'text_transitions is history: its rows are neither changed nor deleted');\nend;\n"
+    "create trigger if not exists main.text_transitions_delete before delete on text_transitions\n"
+    "when only_libpawl_may_write('text_transitions', old.text_id, old.sort_key) is not 1\nbegin\n"
+    "  select raise(abort, 'text_transitions is history: its rows are neither changed nor deleted');\nend;\n\n"
+    "insert into main.pawl_objects (machine, object, definition)\n"
+    "select 'text', found.object, found.definition from (\n"
+    "  select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+    "   where sql is not null and tbl_name in ('text_current', 'text_transitions', 'text_moves', 'text_state',\n"
+    "      'text_model_2_2d4fe6ed26d955f2')) found\n"
+    " where not exists (select 1 from main.pawl_machines m where m.machine = 'text'\n"
+    "                    and (m.abi >= 2 or m.fingerprint <> '2d4fe6ed26d955f2' and m.is_deployed))\n"
+    "   and not exists (select 1 from main.pawl_objects o\n"
+    "                    where o.machine = 'text' and o.object = found.object);\n\n"
+    "insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
+    "select 'text', '2d4fe6ed26d955f2', 2,\n"
+    "  coalesce((select deployed_at from main.pawl_machines where machine = 'text' and fingerprint = '2d4fe6ed26d955f2'),\n"
+    "    cast(strftime('%s', 'now') as integer) * 1000000),\n"
+    "  '{\"name\":\"text\",\"label\":\"It''s \\\"quoted\\\", 100% <b>&amp;</b> */ $pawl$ ?\?/\\nand goes on\",\"fingerprint\":\"2d4fe6ed26d955f2\",\"doc\":\"Ends a comment early: */ and opens one: /* too. Trigraphs ?\?/\\nat the end of a line, ?\?) within; a backslash at the end \\\\\\nquotes '' and \\\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"here\",\"label\":\"He''s here\\nnow \\\\\",\"stored\":\"he''s \\\\ here $pawl$ $pawl1$\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"there\",\"label\":\"<i>&</i>\",\"stored\":\"\\\"there\\\" ?\?/ %d {x} 日本\",\"doc\":\"-- drop table\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"It''s ?\?/\",\"stored\":\"it''s\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"note\",\"type\":\"text\",\"optional\":false,\"column\":\"note\"}],\"serialize_by\":[]},{\"name\":\"move\",\"label\":\"<b>\\\\n & \\\"move\\\"\",\"stored\":\"$pawl$ \\\\ -- */ ?\?/ \\\" é\",\"doc\":\"$pawl$ */ -- '' \\\" \\\\ ?\?/\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"note\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"here\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"move\",\"from\":\"here\",\"target\":\"to\",\"to\":\"there\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"here\",\"arrow\":0},{\"event\":\"move\",\"from\":\"here\",\"to\":\"there\",\"arrow\":1}],\"ignores\":[],\"timers\":[],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.text_current\",\"transitions\":\"main.text_transitions\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''text_current'', ''text_transitions'', ''text_moves'', ''text_state'',\\n    ''text_model_2_2d4fe6ed26d955f2'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, null, accepted.is_deployed\\nfrom main.pawl_schema known left join main.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = ?1\",\"get\":\"select state, sort_key, since from main.text_current where text_id = ?1 and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2)\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\nfrom main.text_transitions where text_id = ?1 and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) order by sort_key\",\"in_state\":\"select text_id, state, sort_key, since from main.text_current\\nwhere state = ?1 and (since, text_id) > (?2, ?3)\\n  and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) order by since, text_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select text_id, state, sort_key, since from main.text_current\\n    where state < ?1 and (state, since, text_id) > (?2, ?3, ?4)\\n    order by state, since, text_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select text_id, state, sort_key, since from main.text_current\\n    where (state, since, text_id) > (?5, ?6, ?7)\\n    order by state, since, text_id limit ?8\\n  ) after\\n) others where exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) order by state, since, text_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.text_current where exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, note\\nfrom main.text_transitions where text_id = ?1 and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2)\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, note\\nfrom main.text_transitions where text_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.text_current (text_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.text_current set state = ?2, sort_key = ?3, since = ?4\\nwhere text_id = ?1\",\"insert_transition\":\"insert into main.text_transitions\\n  (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\\n  ?8, ?9)\"},\"fire\":{}},\"diagram\":\"digraph \\\"text\\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_text\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>It''s \\\"quoted\\\", 100% &lt;b&gt;&amp;amp;&lt;/b&gt; */ $pawl$ ?\?/<br/>and goes on</b><!--text-->>; tooltip=\\\"Ends a comment early: */ and opens one: /* too. Trigraphs ?\?/\\\\nat the end of a line, ?\?) within; a backslash at the end \\\\\\\\\\\\nquotes '' and \\\\\\\", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> &amp; entities &amp;amp;\\\";\\n    \\\"text.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"text.here\\\" [label=<He''s here now \\\\<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">here</font><!--text.here-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"text.there\\\" [label=<&lt;i&gt;&amp;&lt;/i&gt;<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">there</font><!--text.there-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2, tooltip=\\\"-- drop table\\\"];\\n    \\\"text.\\\" -> \\\"text.here\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>It''s ?\?/<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"text.here\\\" -> \\\"text.there\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>&lt;b&gt;\\\\n &amp; \\\"move\\\"<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"move: $pawl$ */ -- '' \\\\\\\" \\\\\\\\ ?\?/\\\", labeltooltip=\\\"move: $pawl$ */ -- '' \\\\\\\" \\\\\\\\ ?\?/\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"2\\\" color=\\\"#2e8246\\\"><tr><td><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e1f3e5\\\" color=\\\"#2e8246\\\"><tr><td width=\\\"16\\\" height=\\\"6\\\"> </td></tr></table></td></tr></table></td><td align=\\\"left\\\">final </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"solid\\\" color=\\\"#1d4f91\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">shortest way to &lt;i&gt;&amp;&lt;/i&gt; </td><td align=\\\"right\\\"><font color=\\\"#556070\\\">a_b</font></td><td align=\\\"left\\\">its name in programs </td></tr></table>>;\\n}\\n\"}'\n"
+    " where not exists (select 1 from main.pawl_machines\n"
+    "                    where machine = 'text' and fingerprint = '2d4fe6ed26d955f2' and (abi >= 2 or not is_deployed));\n"
+    "\ncommit;\n", /* schema */
+    "select known.version, accepted.fingerprint, null, accepted.is_deployed\n"
+    "from main.pawl_schema known left join main.pawl_machines accepted\n"
+    "  on accepted.is_accepted and accepted.machine = ?1", /* fingerprints */
+    "select state, sort_key, since from main.text_current where text_id = ?1 and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2)", /* get */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id, note\n"
+    "from main.text_transitions where text_id = ?1 and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) order by sort_key", /* history */
+    "select text_id, state, sort_key, since from main.text_current\nwhere state = ?1 and (since, text_id) > (?2, ?3)\n"
+    "  and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) order by since, text_id limit ?4", /* in_state */
+    "select * from (\n  select * from (\n    select text_id, state, sort_key, since from main.text_current\n"
+    "    where state < ?1 and (state, since, text_id) > (?2, ?3, ?4)\n    order by state, since, text_id limit ?8\n"
+    "  ) before\n  union all\n  select * from (\n    select text_id, state, sort_key, since from main.text_current\n"
+    "    where (state, since, text_id) > (?5, ?6, ?7)\n    order by state, since, text_id limit ?8\n  ) after\n"
+    ") others where exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) order by state, since, text_id limit ?8", /* not_in_state */
+    "select state, count(*) from main.text_current where exists (select 1 from main.text_model_2_2d4fe6ed26d955f2) group by state", /* count_by_state */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id, note\n"
+    "from main.text_transitions where text_id = ?1 and exists (select 1 from main.text_model_2_2d4fe6ed26d955f2)\n"
+    "  and to_state = ?2 order by sort_key desc limit 1", /* last_to */
+    NULL, NULL, NULL, NULL, /* with_key, fire_deferred, fail_deferred, find_parent */
+    "select event, from_state, to_state, sort_key, created_at, note\n"
+    "from main.text_transitions where text_id = ?1 and request_id = ?2", /* find_request */
+    "insert into main.text_current (text_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)", /* insert_current */
+    "update main.text_current set state = ?2, sort_key = ?3, since = ?4\nwhere text_id = ?1", /* update_current */
+    "insert into main.text_transitions\n"
+    "  (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)\n"
+    "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9)", /* insert_transition */
+    NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic */
+    NULL, NULL,
+    NULL, NULL,
+};
 
 static const struct pawl_statements *const sql_of_text[] = {&postgres_of_text, &sqlite_of_text};
 
@@ -548,42 +455,16 @@ const struct pawl_machine text_machine = {
     "text",
     "It's \"quoted\", 100% <b>&amp;</b> */ $pawl$ ?\?/\nand goes on",
     "2d4fe6ed26d955f2",
-    "text_current",
-    "text_transitions",
+    "text_current", "text_transitions",
     PAWL_TYPE_TEXT,
-    2,
-    2,
-    1,
-    states_of_text,
-    events_of_text,
-    columns_of_text,
+    2, 2, 1,
+    states_of_text, events_of_text, columns_of_text,
     next_of_text,
-    {sizeof(struct text_current),
-     offsetof(struct text_current, id),
-     offsetof(struct text_current, state),
-     offsetof(struct text_current, sort_key),
-     offsetof(struct text_current, since_us),
-     offsetof(struct text_current, stored),
-     sizeof(struct text_record),
-     offsetof(struct text_record, sort_key),
-     offsetof(struct text_record, event),
-     offsetof(struct text_record, from),
-     offsetof(struct text_record, to),
-     offsetof(struct text_record, created_at_us),
-     offsetof(struct text_record, actor),
-     offsetof(struct text_record, request_id)},
-    2,
-    sql_of_text,
-    0,
-    0,
-    NULL,
-    NULL,
-    NULL,
-    NULL,
+    PAWL_LAYOUT(struct text_current, struct text_record),
+    2, sql_of_text,
+    0, 0, NULL, NULL, NULL, NULL, /* no guards and no effects */
     move_to_of_text,
-    NULL,
-    NULL,
-    NULL,
+    NULL, NULL, NULL,
     false,
 };
 
@@ -630,13 +511,11 @@ enum pawl_status text_apply(struct pawl_db *db, struct pawl_error *err) {
     return pawl_apply(db, &text_machine, err);
 }
 
-static enum pawl_status fire_of_text(struct pawl_db *db, const char *id, enum text_event event,
-    const void *args, const struct pawl_opts *opts, struct text_transition *out,
-    struct pawl_error *err) {
+static enum pawl_status fire_of_text(struct pawl_db *db, const char *id, enum text_event event, const void *args,
+    const struct pawl_opts *opts, struct text_transition *out, struct pawl_error *err) {
     struct pawl_key key = {id, 0};
     struct pawl_transition transition = {0, 0, 0, 0, 0};
-    enum pawl_status status =
-        pawl_fire(db, &text_machine, key, (int)event, args, opts, &transition, err);
+    enum pawl_status status = pawl_fire(db, &text_machine, key, (int)event, args, opts, &transition, err);
     if (out != NULL) {
         out->event = (enum text_event)transition.event;
         out->from = (enum text_state)transition.from;
@@ -648,8 +527,7 @@ static enum pawl_status fire_of_text(struct pawl_db *db, const char *id, enum te
 }
 
 enum pawl_status text_create(struct pawl_db *db, const char *id, const struct text_create_args *args,
-                             const struct pawl_opts *opts, struct text_transition *out,
-                             struct pawl_error *err) {
+                             const struct pawl_opts *opts, struct text_transition *out, struct pawl_error *err) {
     return fire_of_text(db, id, TEXT_EVENT_CREATE, args, opts, out, err);
 }
 
@@ -659,12 +537,10 @@ enum pawl_status text_move(struct pawl_db *db, const char *id, const struct pawl
 }
 
 enum pawl_status text_move_to(struct pawl_db *db, const char *id, enum text_state state,
-                              const struct pawl_opts *opts, struct text_transition *out,
-                              struct pawl_error *err) {
+                              const struct pawl_opts *opts, struct text_transition *out, struct pawl_error *err) {
     struct pawl_key key = {id, 0};
     struct pawl_transition transition = {0, 0, 0, 0, 0};
-    enum pawl_status status =
-        pawl_move_to(db, &text_machine, key, (int)state, opts, &transition, err);
+    enum pawl_status status = pawl_move_to(db, &text_machine, key, (int)state, opts, &transition, err);
     if (out != NULL) {
         out->event = (enum text_event)transition.event;
         out->from = (enum text_state)transition.from;
@@ -676,11 +552,10 @@ enum pawl_status text_move_to(struct pawl_db *db, const char *id, enum text_stat
 }
 
 enum pawl_status text_create_many(struct pawl_db *db, const struct text_create_item *items, size_t count,
-                                  const struct pawl_opts *opts, struct text_result *results,
-                                  struct pawl_error *err) {
+                                  const struct pawl_opts *opts, struct text_result *results, struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct text_create_item),
-                             offsetof(struct text_create_item, id), offsetof(struct text_create_item, args),
-                             offsetof(struct text_create_item, request_id), 0};
+        offsetof(struct text_create_item, id), offsetof(struct text_create_item, args),
+        offsetof(struct text_create_item, request_id), 0};
     return pawl_fire_many(db, &text_machine, TEXT_EVENT_CREATE, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -692,12 +567,10 @@ struct pawl_request text_create_move(const char *id, const struct text_create_ar
 }
 
 enum pawl_status text_move_many(struct pawl_db *db, const struct text_move_item *items, size_t count,
-                                const struct pawl_opts *opts, struct text_result *results,
-                                struct pawl_error *err) {
+                                const struct pawl_opts *opts, struct text_result *results, struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct text_move_item),
-                             offsetof(struct text_move_item, id), 0,
-                             offsetof(struct text_move_item, request_id), 
-                             offsetof(struct text_move_item, expect_sort_key)};
+        offsetof(struct text_move_item, id), 0,
+        offsetof(struct text_move_item, request_id), offsetof(struct text_move_item, expect_sort_key)};
     return pawl_fire_many(db, &text_machine, TEXT_EVENT_MOVE, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -707,18 +580,15 @@ struct pawl_request text_move_move(const char *id, const struct pawl_opts *opts)
     return request;
 }
 
-enum pawl_status text_get(struct pawl_db *db, const char *id, struct text_current *out,
-                          struct pawl_error *err) {
+enum pawl_status text_get(struct pawl_db *db, const char *id, struct text_current *out, struct pawl_error *err) {
     struct pawl_key key = {id, 0};
     return pawl_get(db, &text_machine, key, out, err);
 }
 
-enum pawl_status text_history(struct pawl_db *db, const char *id, struct text_history *out,
-                              struct pawl_error *err) {
+enum pawl_status text_history(struct pawl_db *db, const char *id, struct text_history *out, struct pawl_error *err) {
     struct pawl_key key = {id, 0};
     struct pawl_rows rows = {NULL, 0};
-    enum pawl_status status =
-        pawl_history(db, &text_machine, key, out != NULL ? &rows : NULL, err);
+    enum pawl_status status = pawl_history(db, &text_machine, key, out != NULL ? &rows : NULL, err);
     if (out != NULL) {
         out->rows = (const struct text_record *)rows.rows;
         out->count = rows.count;
@@ -738,9 +608,8 @@ enum pawl_status text_in_state(struct pawl_db *db, enum text_state state, const 
     return status;
 }
 
-enum pawl_status text_not_in_state(struct pawl_db *db, enum text_state state,
-                                   const struct text_current *after, size_t limit, struct text_page *out,
-                                   struct pawl_error *err) {
+enum pawl_status text_not_in_state(struct pawl_db *db, enum text_state state, const struct text_current *after,
+                                   size_t limit, struct text_page *out, struct pawl_error *err) {
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_not_in_state(db, &text_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
@@ -751,8 +620,8 @@ enum pawl_status text_not_in_state(struct pawl_db *db, enum text_state state,
     return status;
 }
 
-enum pawl_status text_last_to(struct pawl_db *db, const char *id, enum text_state state,
-                              struct text_record *out, struct pawl_error *err) {
+enum pawl_status text_last_to(struct pawl_db *db, const char *id, enum text_state state, struct text_record *out,
+                              struct pawl_error *err) {
     struct pawl_key key = {id, 0};
     return pawl_last_to(db, &text_machine, key, (int)state, out, err);
 }

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* ---- text: It's "quoted", 100% <b>&amp;</b> * / $pawl$ ? ?/ and goes on -------------------------------- */
+/* ---- text: It's "quoted", 100% <b>&amp;</b> * / $pawl$ ? ?/ and goes on ------------------------------------------ */
 
 /*
  * Ends a comment early: * / and opens one: / * too. Trigraphs ? ?/
@@ -131,8 +131,7 @@ enum pawl_status text_apply(struct pawl_db *db, struct pawl_error *err);
  *   begins in here
  */
 enum pawl_status text_create(struct pawl_db *db, const char *id, const struct text_create_args *args,
-                             const struct pawl_opts *opts, struct text_transition *out,
-                             struct pawl_error *err);
+                             const struct pawl_opts *opts, struct text_transition *out, struct pawl_error *err);
 
 /*
  * <b>\n & "move"
@@ -147,19 +146,16 @@ enum pawl_status text_move(struct pawl_db *db, const char *id, const struct pawl
  *   there: move
  */
 enum pawl_status text_move_to(struct pawl_db *db, const char *id, enum text_state state,
-                              const struct pawl_opts *opts, struct text_transition *out,
-                              struct pawl_error *err);
+                              const struct pawl_opts *opts, struct text_transition *out, struct pawl_error *err);
 
 /*
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status text_create_many(struct pawl_db *db, const struct text_create_item *items, size_t count,
-                                  const struct pawl_opts *opts, struct text_result *results,
-                                  struct pawl_error *err);
+                                  const struct pawl_opts *opts, struct text_result *results, struct pawl_error *err);
 enum pawl_status text_move_many(struct pawl_db *db, const struct text_move_item *items, size_t count,
-                                const struct pawl_opts *opts, struct text_result *results,
-                                struct pawl_error *err);
+                                const struct pawl_opts *opts, struct text_result *results, struct pawl_error *err);
 
 /* The same events among others, for pawl_fire_all, which makes them together. */
 struct pawl_request text_create_move(const char *id, const struct text_create_args *args,
@@ -167,23 +163,21 @@ struct pawl_request text_create_move(const char *id, const struct text_create_ar
 struct pawl_request text_move_move(const char *id, const struct pawl_opts *opts);
 
 /* Where one text is. OK or NOT_FOUND. */
-enum pawl_status text_get(struct pawl_db *db, const char *id, struct text_current *out,
-                          struct pawl_error *err);
+enum pawl_status text_get(struct pawl_db *db, const char *id, struct text_current *out, struct pawl_error *err);
 
 /* All its moves, oldest first. OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
 #endif
-enum pawl_status text_history(struct pawl_db *db, const char *id, struct text_history *out,
-                              struct pawl_error *err);
+enum pawl_status text_history(struct pawl_db *db, const char *id, struct text_history *out, struct pawl_error *err);
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
 
 /* The last move that led to a state. OK, or NOT_FOUND where none did. */
-enum pawl_status text_last_to(struct pawl_db *db, const char *id, enum text_state state,
-                              struct text_record *out, struct pawl_error *err);
+enum pawl_status text_last_to(struct pawl_db *db, const char *id, enum text_state state, struct text_record *out,
+                              struct pawl_error *err);
 
 /* allowed[TEXT_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
 enum pawl_status text_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
@@ -193,9 +187,8 @@ enum pawl_status text_in_state(struct pawl_db *db, enum text_state state, const 
                                size_t limit, struct text_page *out, struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
-enum pawl_status text_not_in_state(struct pawl_db *db, enum text_state state,
-                                   const struct text_current *after, size_t limit, struct text_page *out,
-                                   struct pawl_error *err);
+enum pawl_status text_not_in_state(struct pawl_db *db, enum text_state state, const struct text_current *after,
+                                   size_t limit, struct text_page *out, struct pawl_error *err);
 
 /* counts[TEXT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status text_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* ---- document: document -------------------------------------------------------------------------------- */
+/* ---- document: document ------------------------------------------------------------------------------------------ */
 
 enum document_state {
     DOCUMENT_STATE_UNKNOWN = -1, /* written by a newer program */
@@ -161,9 +161,9 @@ enum pawl_status document_apply(struct pawl_db *db, struct pawl_error *err);
  * create
  *   begins in drafted
  */
-enum pawl_status document_create(struct pawl_db *db, const char *id,
-                                 const struct document_create_args *args, const struct pawl_opts *opts,
-                                 struct document_transition *out, struct pawl_error *err);
+enum pawl_status document_create(struct pawl_db *db, const char *id, const struct document_create_args *args,
+                                 const struct pawl_opts *opts, struct document_transition *out,
+                                 struct pawl_error *err);
 
 /*
  * amend
@@ -177,12 +177,12 @@ enum pawl_status document_amend(struct pawl_db *db, const char *id, const struct
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
-enum pawl_status document_create_many(struct pawl_db *db, const struct document_create_item *items,
-                                      size_t count, const struct pawl_opts *opts,
-                                      struct document_result *results, struct pawl_error *err);
-enum pawl_status document_amend_many(struct pawl_db *db, const struct document_amend_item *items,
-                                     size_t count, const struct pawl_opts *opts,
-                                     struct document_result *results, struct pawl_error *err);
+enum pawl_status document_create_many(struct pawl_db *db, const struct document_create_item *items, size_t count,
+                                      const struct pawl_opts *opts, struct document_result *results,
+                                      struct pawl_error *err);
+enum pawl_status document_amend_many(struct pawl_db *db, const struct document_amend_item *items, size_t count,
+                                     const struct pawl_opts *opts, struct document_result *results,
+                                     struct pawl_error *err);
 
 /* The same events among others, for pawl_fire_all, which makes them together. */
 struct pawl_request document_create_move(const char *id, const struct document_create_args *args,
@@ -210,18 +210,17 @@ enum pawl_status document_last_to(struct pawl_db *db, const char *id, enum docum
                                   struct document_record *out, struct pawl_error *err);
 
 /* allowed[DOCUMENT_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
-enum pawl_status document_allowed(struct pawl_db *db, const char *id, bool *allowed,
-                                  struct pawl_error *err);
+enum pawl_status document_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
 enum pawl_status document_in_state(struct pawl_db *db, enum document_state state,
-                                   const struct document_current *after, size_t limit,
-                                   struct document_page *out, struct pawl_error *err);
+                                   const struct document_current *after, size_t limit, struct document_page *out,
+                                   struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
 enum pawl_status document_not_in_state(struct pawl_db *db, enum document_state state,
-                                       const struct document_current *after, size_t limit,
-                                       struct document_page *out, struct pawl_error *err);
+                                       const struct document_current *after, size_t limit, struct document_page *out,
+                                       struct pawl_error *err);
 
 /* counts[DOCUMENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status document_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

@@ -8,7 +8,7 @@
 #endif
 #endif
 
-/* ---- damage: Claim of damages -------------------------------------------------------------------------- */
+/* ---- damage: Claim of damages ------------------------------------------------------------------------------------ */
 
 static const struct pawl_state states_of_damage[] = {
     {"", "", "", false},
@@ -151,1212 +151,1064 @@ static const struct pawl_queue queue_of_damage = {
 
 static const char *const postgres_fire_of_damage[] = {
     NULL,
-    /* create */
-    "select public.damage_create($1::bigint, (timestamptz 'epoch' + ($2::bigint / 1000000)::float8 * interval '1 second' + ($2::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $3::text, $4::text) where public.damage_model_2_918ad85b405458c6()",
-    /* assess */
-    "select public.damage_assess($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()",
-    /* escalate */
-    "select public.damage_escalate($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()",
-    /* remind */
-    "select public.damage_remind($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()",
-    /* repeat */
-    "select public.damage_repeat($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()",
-    /* close */
-    "select public.damage_close($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()",
-    /* pay */
-    "select public.damage_pay($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()",
-    /* note */
-    "select public.damage_note($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()",
-    /* paid */
-    "select public.damage_paid($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()",
-    /* closed_by_hand */
-    "select public.damage_closed_by_hand($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()",
+    "select public.damage_create($1::bigint, (timestamptz 'epoch' + ($2::bigint / 1000000)::float8 * interval '1 second' + ($2::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $3::text, $4::text) where public.damage_model_2_918ad85b405458c6()", /* create */
+    "select public.damage_assess($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()", /* assess */
+    "select public.damage_escalate($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()", /* escalate */
+    "select public.damage_remind($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()", /* remind */
+    "select public.damage_repeat($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()", /* repeat */
+    "select public.damage_close($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()", /* close */
+    "select public.damage_pay($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()", /* pay */
+    "select public.damage_note($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()", /* note */
+    "select public.damage_paid($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()", /* paid */
+    "select public.damage_closed_by_hand($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()", /* closed_by_hand */
 };
 
 static const char *const postgres_fire_many_of_damage[] = {
     NULL,
-    /* create */
     "select * from public.damage_create_many($1::bigint[], $2::timestamptz[], $3::text, $4::text[])\n"
-    "  where public.damage_model_2_918ad85b405458c6()",
-    /* assess */
+    "  where public.damage_model_2_918ad85b405458c6()", /* create */
     "select * from public.damage_assess_many($1::bigint[], $2::bigint[], $3::text[], $4::text, $5::text[], $6::integer[])\n"
-    "  where public.damage_model_2_918ad85b405458c6()",
-    /* escalate */
+    "  where public.damage_model_2_918ad85b405458c6()", /* assess */
     "select * from public.damage_escalate_many($1::bigint[], $2::text, $3::text[], $4::integer[])\n"
-    "  where public.damage_model_2_918ad85b405458c6()",
-    /* remind */
+    "  where public.damage_model_2_918ad85b405458c6()", /* escalate */
     "select * from public.damage_remind_many($1::bigint[], $2::text, $3::text[], $4::integer[])\n"
-    "  where public.damage_model_2_918ad85b405458c6()",
-    /* repeat */
+    "  where public.damage_model_2_918ad85b405458c6()", /* remind */
     "select * from public.damage_repeat_many($1::bigint[], $2::text, $3::text[], $4::integer[])\n"
-    "  where public.damage_model_2_918ad85b405458c6()",
-    /* close */
+    "  where public.damage_model_2_918ad85b405458c6()", /* repeat */
     "select * from public.damage_close_many($1::bigint[], $2::text, $3::text[], $4::integer[])\n"
-    "  where public.damage_model_2_918ad85b405458c6()",
-    /* pay */
+    "  where public.damage_model_2_918ad85b405458c6()", /* close */
     "select * from public.damage_pay_many($1::bigint[], $2::text, $3::text[], $4::integer[])\n"
-    "  where public.damage_model_2_918ad85b405458c6()",
-    /* note */
+    "  where public.damage_model_2_918ad85b405458c6()", /* pay */
     "select * from public.damage_note_many($1::bigint[], $2::text, $3::text[], $4::integer[])\n"
-    "  where public.damage_model_2_918ad85b405458c6()",
-    /* paid */
+    "  where public.damage_model_2_918ad85b405458c6()", /* note */
     "select * from public.damage_paid_many($1::bigint[], $2::text, $3::text[], $4::integer[])\n"
-    "  where public.damage_model_2_918ad85b405458c6()",
-    /* closed_by_hand */
+    "  where public.damage_model_2_918ad85b405458c6()", /* paid */
     "select * from public.damage_closed_by_hand_many($1::bigint[], $2::text, $3::text[], $4::integer[])\n"
-    "  where public.damage_model_2_918ad85b405458c6()",
+    "  where public.damage_model_2_918ad85b405458c6()", /* closed_by_hand */
 };
 
 static const struct pawl_queue_statements postgres_queue_of_damage = {
-        /* claim */
-        "select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\n"
-        "from public.damage_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval '1 microsecond')\n"
-        "where public.damage_model_2_918ad85b405458c6()",
-        /* next_due */
-        "select due_at from public.damage_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\n"
-        "  and public.damage_model_2_918ad85b405458c6()\n"
-        "  and not exists (select 1 from public.pawl_freezes type_lock\n"
-        "    where type_lock.machine = 'damage' and type_lock.mode is not null\n"
-        "      and (type_lock.until is null or type_lock.until > (timestamptz 'epoch' + ($2::bigint / 1000000)::float8 * interval '1 second' + ($2::bigint % 1000000::bigint)::float8 * interval '1 microsecond')))\n"
-        "order by due_at limit 1",
-        /* not_yet */
-        "select public.damage_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval '1 microsecond')\n"
-        "where public.damage_model_2_918ad85b405458c6()",
-        /* fail */
-        "select public.damage_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.damage_model_2_918ad85b405458c6()",
-        /* extend */
-        "select public.damage_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval '1 microsecond')\n"
-        "where public.damage_model_2_918ad85b405458c6()",
-        /* retry */
-        "select public.damage_pending_retry($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()",
-        /* of_entity */
-        NULL,
-        /* insert */
-        NULL,
-        /* update */
-        NULL,
-        /* remove */
-        NULL};
+    "select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\n"
+    "from public.damage_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval '1 microsecond')\n"
+    "where public.damage_model_2_918ad85b405458c6()", /* claim */
+    "select due_at from public.damage_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\n"
+    "  and public.damage_model_2_918ad85b405458c6()\n  and not exists (select 1 from public.pawl_freezes type_lock\n"
+    "    where type_lock.machine = 'damage' and type_lock.mode is not null\n"
+    "      and (type_lock.until is null or type_lock.until > (timestamptz 'epoch' + ($2::bigint / 1000000)::float8 * interval '1 second' + ($2::bigint % 1000000::bigint)::float8 * interval '1 microsecond')))\n"
+    "order by due_at limit 1", /* next_due */
+    "select public.damage_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval '1 microsecond')\n"
+    "where public.damage_model_2_918ad85b405458c6()", /* not_yet */
+    "select public.damage_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.damage_model_2_918ad85b405458c6()", /* fail */
+    "select public.damage_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval '1 microsecond')\n"
+    "where public.damage_model_2_918ad85b405458c6()", /* extend */
+    "select public.damage_pending_retry($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()", /* retry */
+    NULL, /* of_entity */
+    NULL, /* insert */
+    NULL, /* update */
+    NULL, /* remove */
+};
 
 static const struct pawl_statements postgres_of_damage = {
-        /* schema */
-        "begin;\nset local client_min_messages = warning;\nset local search_path = pg_catalog, pg_temp;\n\n"
-        "-- It stands on what all machines and flows share.\ndo $pawl$\ndeclare\n  present integer;\nbegin\n"
-        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
-        "  if to_regclass('public.pawl_schema') is not null then\n"
-        "    present := (select known.version from public.pawl_schema known);\n"
-        "    -- what is called below is whose this is\n"
-        "    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry\n"
-        "        where registry.oid = 'public.pawl_schema'::regclass) then\n"
-        "      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'\n"
-        "        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';\n"
-        "    end if;\n  end if;\n  if present > 2 then\n"
-        "    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',\n"
-        "        present\n"
-        "      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';\n"
-        "  elsif present is distinct from 2 then\n"
-        "    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'\n"
-        "      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';\n"
-        "  end if;\nend\n$pawl$;\n\ngrant references (id) on public.damages to pawl_owner;\n"
-        "-- To make what pawl_owner is to own, a login that is no superuser must be its member meanwhile.\n"
-        "do $pawl$\nbegin\n"
-        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
-        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
-        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
-        "    execute format('grant pawl_owner to %I', current_user);\n"
-        "    perform set_config('pawl.joined_owner', 'yes', true);\n  end if;\nend\n$pawl$;\n"
-        "set local role pawl_owner;\n\n"
-        "-- damage ------------------------------------------------------------------------------------------\n"
-        "\ncall public.pawl_begin_machine('damage'::text, '918ad85b405458c6'::text, 'public'::text,\n"
-        "  '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules,damage_current_state_since,damage_transitions_request,damage_pending_due,damage_pending_session}'::text[], null::text);\n"
-        "call public.pawl_accept_programs('damage'::text, '918ad85b405458c6'::text, 2::integer, 'public'::text);\n"
-        "create table if not exists public.damage_current (\n  damage_id bigint primary key\n"
-        "    constraint damage_current_parent references public.damages (id),\n"
-        "  state text collate \"C\" not null,\n  sort_key integer not null,\n  since timestamptz not null\n"
-        ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n\n"
-        "create table if not exists public.damage_transitions (\n  damage_id bigint not null,\n"
-        "  sort_key integer not null,\n  event text collate \"C\" not null,\n"
-        "  from_state text collate \"C\" not null,\n  to_state text collate \"C\" not null,\n"
-        "  created_at timestamptz not null,\n  actor text collate \"C\" not null,\n"
-        "  request_id text collate \"C\",\n  closes_at timestamptz,\n  amount bigint,\n"
-        "  note text collate \"C\",\n  primary key (damage_id, sort_key)\n);\ndo $pawl$\nbegin\n"
-        "  if to_regclass('public.damage_current_state_since') is null then\n"
-        "    create index damage_current_state_since on public.damage_current (state, since);\n  end if;\n"
-        "  if to_regclass('public.damage_transitions_request') is null then\n"
-        "    create unique index damage_transitions_request on public.damage_transitions (damage_id, request_id)\n"
-        "      where request_id is not null;\n  end if;\nend\n$pawl$;\n\n"
-        "create or replace view public.damage_moves as select * from (values\n"
-        "  ('create', '', 'reported'),\n  ('assess', 'reported', 'assessed'),\n"
-        "  ('escalate', 'reported', 'assessed'),\n  ('remind', 'assessed', 'assessed'),\n"
-        "  ('repeat', 'assessed', 'assessed'),\n  ('close', 'assessed', 'closed'),\n"
-        "  ('close', 'transfer', 'closed'),\n  ('pay', 'assessed', 'transfer'),\n"
-        "  ('note', 'transfer', 'transfer'),\n  ('note', 'confirm', 'confirm'),\n"
-        "  ('paid', 'transfer', 'confirm'),\n  ('closed_by_hand', 'confirm', 'closed')\n"
-        ") move (event, from_state, to_state);\n\ncreate or replace view public.damage_state as\n"
-        "  select damage_id, state, sort_key, since from public.damage_current;\n\n"
-        "call public.pawl_refuse_writes_to(array['public.damage_current', 'public.damage_transitions']::regclass[]);\n"
-        "grant select on public.damage_current, public.damage_transitions, public.damage_moves, public.damage_state to pawl_app,\n"
-        "  pawl_operator;\ncall public.pawl_add_type_lock('damage'::text, 'public.damage_current'::text);\n"
-        "\ncomment on table public.damage_current is 'Claim of damages\n"
-        "Timers and work: a claim of damages, with a key that is a number.\n"
-        "One row for each: where it is.';\n"
-        "call public.pawl_describe('public'::text, 'damage'::text, 'damage_transitions'::text);\n\n"
-        "create table if not exists public.damage_pending (\n  damage_id bigint not null,\n"
-        "  declaration text collate \"C\" not null,\n  is_work boolean not null,\n"
-        "  due_at timestamptz not null,\n  fence integer not null,\n  claim bigint not null default 0,\n"
-        "  attempts integer not null default 0,\n  last_error text collate \"C\",\n  parked_at timestamptz,\n"
-        "  is_asleep boolean not null default false,\n  session integer,\n"
-        "  primary key (damage_id, declaration)\n);\ndo $pawl$\nbegin\n"
-        "  if not exists (select from pg_attribute own where own.attrelid = 'public.damage_pending'::regclass\n"
-        "                 and own.attname = 'session' and not own.attisdropped) then\n"
-        "    alter table public.damage_pending add column session integer;\n  end if;\n"
-        "  if to_regclass('public.damage_pending_due') is null then\n"
-        "    create index damage_pending_due on public.damage_pending (is_work, due_at)\n"
-        "      where parked_at is null and is_asleep = false;\n  end if;\n"
-        "  if to_regclass('public.damage_pending_session') is null then\n"
-        "    create index damage_pending_session on public.damage_pending (is_work, session)\n"
-        "      where session is not null and parked_at is null;\n  end if;\nend\n$pawl$;\n\n"
-        "create or replace view public.damage_pending_rules as select * from (values\n"
-        "  ('assessed.remind', false, 'remind', interval '60 seconds', interval '86400 seconds', 20, interval '1 seconds', interval '600 seconds'),\n"
-        "  ('assessed.close', false, 'close', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds'),\n"
-        "  ('paying.close', false, 'close', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds'),\n"
-        "  ('work reported', true, 'escalate', interval '120 seconds', interval '30 seconds', 3, interval '5 seconds', interval '60 seconds'),\n"
-        "  ('work transfer', true, cast(null as text), interval '60 seconds', interval '10 seconds', cast(null as integer), interval '1 seconds', interval '600 seconds')) rule (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to);\n"
-        "\ncall public.pawl_refuse_writes_to(array['public.damage_pending']::regclass[]);\n"
-        "grant select on public.damage_pending, public.damage_pending_rules to pawl_app, pawl_operator;\n\n"
-        "comment on table public.damage_pending is 'Timers that run and work that waits: one row for each.';\n"
-        "comment on column public.damage_pending.due_at is 'For whoever has claimed it: the end of his lease.';\n"
-        "comment on column public.damage_pending.fence is 'The sort_key of the move that began it.';\n"
-        "comment on column public.damage_pending.claim is\n"
-        "  'Grows with each claim, so that of two workers the later one counts.';\n"
-        "comment on column public.damage_pending.parked_at is\n"
-        "  'Put aside, because its attempts are spent: damage_pending_retry brings it back.';\n"
-        "comment on column public.damage_pending.is_asleep is 'The state answers the timer''s event in another way.';\n"
-        "comment on column public.damage_pending.session is\n"
-        "  'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';\n"
-        "comment on view public.damage_pending_rules is 'How each timer and work is treated.';\n\n"
-        "-- Guards and effects are only called by the functions of events. Their tables are those of public.\n"
-        "-- What an effect inserts, updates or deletes becomes the rule of an empty view, wherever it can: it is\n"
-        "-- parsed now, as in a function with `begin atomic`, but planned once a session and not at each call.\n"
-        "set local search_path = pg_catalog, public, pg_temp;\n\n-- guard small\n"
-        "create or replace function public.damage_guard_small(bigint) returns setof boolean\n"
-        "language sql stable\nbegin atomic\nselect $1 < 100\n;\nend;\n"
-        "revoke all on function public.damage_guard_small(bigint) from public;\n\n"
-        "set local search_path = pg_catalog, pg_temp;\n\n"
-        "-- Guards that run code of others, or lock rows, find that code's names as before.\ndo $pawl$\n"
-        "declare\n  guard regprocedure;\nbegin\n  for guard in\n    select made.oid from pg_proc made\n"
-        "      where made.oid = any (array[\n        'public.damage_guard_small(bigint)']::regprocedure[])\n"
-        "      and (made.prosqlbody::text ~ ':commandType [02-9]|:hasForUpdate true'\n        or exists (\n"
-        "          select from pg_depend uses\n            left join pg_class relation\n"
-        "              on uses.refclassid = 'pg_class'::regclass and relation.oid = uses.refobjid\n"
-        "            where uses.classid = 'pg_proc'::regclass and uses.objid = made.oid\n"
-        "              and uses.refclassid not in ('pg_namespace'::regclass, 'pg_collation'::regclass)\n"
-        "              and (relation.relkind in ('r', 'p') and not relation.relrowsecurity) is not true))\n"
-        "  loop\n"
-        "    execute format('alter function %s volatile set search_path = pg_catalog, public, pg_temp', guard);\n"
-        "  end loop;\nend\n$pawl$;\n\n"
-        "-- Code of others must not run within guards and effects, nor on tables that moves write or lock.\n"
-        "call public.pawl_refuse_foreign_hooks('public'::text, '{damage_guard_small}'::text[], array[]::text[], null::text);\n"
-        "\nset local search_path = pg_catalog, public, pg_temp;\ndo $pawl$\nbegin\n"
-        "  perform public.pawl_explain('select $1 < 100'::text,\n    '(bigint)'::text,\n"
-        "    '(null)'::text, current_setting('search_path'));\nexception when insufficient_privilege then\n"
-        "  raise warning 'guard small of machine damage cannot run yet: %', sqlerrm\n"
-        "    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';\n"
-        "end\n$pawl$;\n\nset local search_path = pg_catalog, pg_temp;\n\n"
-        "create or replace function public.damage_create(id bigint, closes_at timestamptz default null, actor text default null,\n"
-        "  request_id text default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.damage_transitions;\n  violated text;\n  is_free boolean;\nbegin\n"
-        "  if $1 is null\n"
-        "     or $2 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
-        "     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  lock table only public.damage_current in row share mode; -- a later freeze or migration waits\n"
-        "  loop\n    -- asked first, because a row that is written in vain costs more\n"
-        "    select head.state, head.sort_key, head.since,\n"
-        "        type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
-        "          and current_setting('transaction_isolation') = 'read committed'\n"
-        "      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "      from public.pawl_freezes type_lock\n"
-        "        left join public.damage_current head on head.damage_id = $1\n"
-        "      where type_lock.machine = 'damage';\n    if outcome.sort_key is not null then\n"
-        "      outcome.status := 'EXISTS';\n      if $4 is not null then\n"
-        "        select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $4;\n"
-        "        if found then\n          return row(case when earlier.event = 'create'\n"
-        "              and earlier.closes_at is not distinct from $2 then 'OK' else 'REUSED' end,\n"
-        "            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "        end if;\n      end if;\n"
-        "      return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
-        "    end if;\n"
-        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
-        "      raise exception 'could not serialize access: damage was created meanwhile'\n"
-        "        using errcode = 'serialization_failure';\n    end if;\n    if is_free is not true then\n"
-        "      outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
-        "      if outcome.status in ('LOCKED', 'ASLEEP') then\n        return outcome;\n      end if;\n"
-        "    end if;\n    outcome := row('OK', '', 'reported', 10, clock_timestamp(), null, null, null);\n"
-        "    begin\n      insert into public.damage_current (damage_id, state, sort_key, since)\n"
-        "        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n      exit;\n"
-        "    exception\n      when unique_violation then -- another session was quicker: look again\n"
-        "        get stacked diagnostics violated = constraint_name;\n"
-        "        if violated <> 'damage_current_pkey' then\n          raise;\n        end if;\n"
-        "      when foreign_key_violation then\n"
-        "        get stacked diagnostics violated = constraint_name;\n"
-        "        if violated <> 'damage_current_parent' then\n          raise;\n        end if;\n"
-        "        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;\n"
-        "    end;\n    outcome := null;\n  end loop;\n  insert into public.damage_transitions\n"
-        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at)\n"
-        "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($3, session_user), $4, $2);\n"
-        "  if (outcome.from_state, outcome.to_state) in (('', 'reported')) then\n"
-        "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n"
-        "      values\n        ($1, 'work reported', true, outcome.created_at, outcome.sort_key, false);\n"
-        "    perform public.pawl_notify('damage_pending'::text);\n  end if;\n  return outcome;\nend\n"
-        "$pawl$;\ncomment on function public.damage_create(bigint, timestamptz, text, text) is 'create';\n\n"
-        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.damage_create_many(id bigint[], closes_at timestamptz[] default null, actor text default null,\n"
-        "  request_id text[] default null)\nreturns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\nbegin\n"
-        "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.damage_create(given.id, given.v1, $3, given.request_id) as outcome\n"
-        "        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id) given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.damage_assess(id bigint, amount bigint, note text default null, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null,\n"
-        "  item public.pawl_item default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.damage_transitions;\n  place tid;\n  is_free boolean;\nbegin\n  if $1 is null\n"
-        "     or $2 is null\n     or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
-        "  if not found then\n    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $5, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $5 is not null then\n"
-        "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $5;\n"
-        "    if found then\n      return row(case when earlier.event = 'assess'\n"
-        "          and earlier.amount is not distinct from $2\n"
-        "          and earlier.note is not distinct from $3 then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $5, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $6 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  if not ($7 is null) then\n"
-        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
-        "      and p.declaration = ($7).declaration and p.fence = ($7).fence and p.claim = ($7).claim\n"
-        "      and (p.is_work);\n"
-        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
-        "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
-        "  outcome.to_state := case outcome.from_state\n    when 'reported' then 'assessed'\n  end;\n"
-        "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n"
-        "  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n"
-        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
-        "  insert into public.damage_transitions\n"
-        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note)\n"
-        "  values ($1, outcome.sort_key, 'assess', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($4, session_user), $5, $2, $3);\n"
-        "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n"
-        "  if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then\n"
-        "    delete from public.damage_pending p\n"
-        "      where p.damage_id = $1 and p.declaration in ('work reported');\n"
-        "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n"
-        "      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep\n"
-        "        from (values\n"
-        "            ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),\n"
-        "            ('assessed.close', false, (select made.closes_at from public.damage_transitions made\n"
-        "              where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)\n"
-        "        where begun.due_at is not null\n      on conflict (damage_id, declaration) do update\n"
-        "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
-        "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;\n"
-        "    if (select made.closes_at from public.damage_transitions made\n"
-        "      where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then\n"
-        "      perform public.pawl_notify('damage_pending'::text);\n    end if;\n  end if;\n"
-        "  if not ($7 is null) then\n"
-        "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
-        "        due_at = outcome.created_at\n"
-        "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
-        "      from public.damage_pending_rules rule\n"
-        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
-        "        and p.declaration = ($7).declaration and p.fence = ($7).fence;\n  end if;\n"
-        "  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.damage_assess(bigint, bigint, text, text, text, integer, public.pawl_item) is 'assess';\n"
-        "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.damage_assess_many(id bigint[], amount bigint[], note text[] default null, actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\nbegin\n"
-        "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.damage_assess(given.id, given.v1, given.v2, $4, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $2, $3, $5, $6) with ordinality given (id, v1, v2, request_id, expected, number) order by given.id) given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.damage_escalate(id bigint, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null,\n"
-        "  item public.pawl_item default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.damage_transitions;\n  place tid;\n  is_free boolean;\nbegin\n  if $1 is null\n"
-        "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
-        "  if not found then\n    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $3 is not null then\n"
-        "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
-        "    if found then\n"
-        "      return row(case when earlier.event = 'escalate' then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  if not ($5 is null) then\n"
-        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
-        "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
-        "      and (p.is_work);\n"
-        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
-        "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
-        "  outcome.to_state := case outcome.from_state\n    when 'reported' then 'assessed'\n  end;\n"
-        "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n"
-        "  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n"
-        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
-        "  insert into public.damage_transitions\n"
-        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "  values ($1, outcome.sort_key, 'escalate', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user), $3);\n"
-        "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n"
-        "  if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then\n"
-        "    delete from public.damage_pending p\n"
-        "      where p.damage_id = $1 and p.declaration in ('work reported');\n"
-        "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n"
-        "      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep\n"
-        "        from (values\n"
-        "            ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),\n"
-        "            ('assessed.close', false, (select made.closes_at from public.damage_transitions made\n"
-        "              where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)\n"
-        "        where begun.due_at is not null\n      on conflict (damage_id, declaration) do update\n"
-        "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
-        "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;\n"
-        "    if (select made.closes_at from public.damage_transitions made\n"
-        "      where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then\n"
-        "      perform public.pawl_notify('damage_pending'::text);\n    end if;\n  end if;\n"
-        "  if not ($5 is null) then\n"
-        "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
-        "        due_at = outcome.created_at\n"
-        "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
-        "      from public.damage_pending_rules rule\n"
-        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
-        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n"
-        "  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.damage_escalate(bigint, text, text, integer, public.pawl_item) is 'escalate';\n"
-        "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.damage_escalate_many(id bigint[], actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\nbegin\n"
-        "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.damage_escalate(given.id, $2, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.damage_remind(id bigint, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null,\n"
-        "  item public.pawl_item default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.damage_transitions;\n  place tid;\n  is_free boolean;\n  moment timestamptz;\n"
-        "begin\n  if $1 is null\n     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
-        "  if not found then\n    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $3 is not null then\n"
-        "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
-        "    if found then\n"
-        "      return row(case when earlier.event = 'remind' then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  if not ($5 is null) then\n"
-        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
-        "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
-        "      and (p.is_work\n        or p.declaration in ('assessed.remind'));\n"
-        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
-        "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
-        "  moment := greatest(clock_timestamp(), outcome.created_at);\n  case outcome.from_state\n"
-        "    when 'assessed' then\n"
-        "      if (select passes from public.damage_guard_small($1) passes limit 1) then\n"
-        "        outcome.to_state := 'assessed';\n        outcome.move := 1;\n      else\n"
-        "        outcome.guard := concat_ws(', ', outcome.guard, 'small');\n      end if;\n    else null;\n"
-        "  end case;\n  if outcome.to_state is null then\n"
-        "    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;\n"
-        "    return outcome;\n  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n"
-        "  outcome.created_at := moment;\n  insert into public.damage_transitions\n"
-        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "  values ($1, outcome.sort_key, 'remind', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user), $3);\n"
-        "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n  if not ($5 is null) then\n"
-        "    delete from public.damage_pending p where p.damage_id = $1 and not p.is_work\n"
-        "      and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
-        "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
-        "        due_at = outcome.created_at\n"
-        "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
-        "      from public.damage_pending_rules rule\n"
-        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
-        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n"
-        "  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.damage_remind(bigint, text, text, integer, public.pawl_item) is 'remind';\n"
-        "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.damage_remind_many(id bigint[], actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\nbegin\n"
-        "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.damage_remind(given.id, $2, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.damage_repeat(id bigint, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null,\n"
-        "  item public.pawl_item default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.damage_transitions;\n  place tid;\n  is_free boolean;\n  moment timestamptz;\n"
-        "begin\n  if $1 is null\n     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
-        "  if not found then\n    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $3 is not null then\n"
-        "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
-        "    if found then\n"
-        "      return row(case when earlier.event = 'repeat' then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  if not ($5 is null) then\n"
-        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
-        "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
-        "      and (p.is_work);\n"
-        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
-        "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
-        "  moment := greatest(clock_timestamp(), outcome.created_at);\n  case outcome.from_state\n"
-        "    when 'assessed' then\n"
-        "      if (select passes from public.damage_guard_small($1) passes limit 1) then\n"
-        "        outcome.to_state := 'assessed';\n        outcome.move := 1;\n      else\n"
-        "        outcome.guard := concat_ws(', ', outcome.guard, 'small');\n      end if;\n"
-        "      if outcome.to_state is null then\n        outcome.to_state := 'assessed';\n"
-        "        outcome.move := 2;\n      end if;\n    else null;\n  end case;\n"
-        "  if outcome.to_state is null then\n"
-        "    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;\n"
-        "    return outcome;\n  end if;\n  outcome.guard := null; -- of a move that was tried before\n"
-        "  outcome.sort_key := outcome.sort_key + 10;\n  outcome.created_at := moment;\n"
-        "  insert into public.damage_transitions\n"
-        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "  values ($1, outcome.sort_key, 'repeat', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user), $3);\n"
-        "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n"
-        "  if (outcome.from_state, outcome.to_state, coalesce(outcome.move, 1)) in (('assessed', 'assessed', 2)) then\n"
-        "    delete from public.damage_pending p\n"
-        "      where p.damage_id = $1 and p.declaration in ('assessed.close');\n"
-        "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n"
-        "      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep\n"
-        "        from (values\n"
-        "            ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),\n"
-        "            ('assessed.close', false, (select made.closes_at from public.damage_transitions made\n"
-        "              where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)\n"
-        "        where begun.due_at is not null\n      on conflict (damage_id, declaration) do update\n"
-        "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
-        "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;\n"
-        "    if (select made.closes_at from public.damage_transitions made\n"
-        "      where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then\n"
-        "      perform public.pawl_notify('damage_pending'::text);\n    end if;\n  end if;\n"
-        "  if not ($5 is null) then\n"
-        "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
-        "        due_at = outcome.created_at\n"
-        "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
-        "      from public.damage_pending_rules rule\n"
-        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
-        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n"
-        "  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.damage_repeat(bigint, text, text, integer, public.pawl_item) is 'repeat';\n"
-        "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.damage_repeat_many(id bigint[], actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\nbegin\n"
-        "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.damage_repeat(given.id, $2, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.damage_close(id bigint, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null,\n"
-        "  item public.pawl_item default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.damage_transitions;\n  place tid;\n  is_free boolean;\nbegin\n  if $1 is null\n"
-        "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
-        "  if not found then\n    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $3 is not null then\n"
-        "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
-        "    if found then\n"
-        "      return row(case when earlier.event = 'close' then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  if not ($5 is null) then\n"
-        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
-        "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
-        "      and (p.is_work\n        or p.declaration in ('assessed.close', 'paying.close'));\n"
-        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
-        "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
-        "  outcome.to_state := case outcome.from_state\n    when 'assessed' then 'closed'\n"
-        "    when 'transfer' then 'closed'\n  end;\n  if outcome.to_state is null then\n"
-        "    outcome.status := 'ILLEGAL';\n    return outcome;\n  end if;\n"
-        "  outcome.sort_key := outcome.sort_key + 10;\n"
-        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
-        "  insert into public.damage_transitions\n"
-        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "  values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user), $3);\n"
-        "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n"
-        "  if (outcome.from_state, outcome.to_state) in (('assessed', 'closed')) then\n"
-        "    delete from public.damage_pending p\n"
-        "      where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');\n"
-        "  elsif (outcome.from_state, outcome.to_state) in (('transfer', 'closed')) then\n"
-        "    delete from public.damage_pending p\n"
-        "      where p.damage_id = $1 and p.declaration in ('paying.close', 'work transfer');\n  end if;\n"
-        "  if not ($5 is null) then\n"
-        "    delete from public.damage_pending p where p.damage_id = $1 and not p.is_work\n"
-        "      and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
-        "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
-        "        due_at = outcome.created_at\n"
-        "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
-        "      from public.damage_pending_rules rule\n"
-        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
-        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n"
-        "  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.damage_close(bigint, text, text, integer, public.pawl_item) is 'close';\n"
-        "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.damage_close_many(id bigint[], actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\nbegin\n"
-        "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.damage_close(given.id, $2, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.damage_pay(id bigint, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null,\n"
-        "  item public.pawl_item default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.damage_transitions;\n  place tid;\n  is_free boolean;\nbegin\n  if $1 is null\n"
-        "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
-        "  if not found then\n    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $3 is not null then\n"
-        "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
-        "    if found then\n      return row(case when earlier.event = 'pay' then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  if not ($5 is null) then\n"
-        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
-        "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
-        "      and (p.is_work);\n"
-        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
-        "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
-        "  outcome.to_state := case outcome.from_state\n    when 'assessed' then 'transfer'\n  end;\n"
-        "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n"
-        "  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n"
-        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
-        "  insert into public.damage_transitions\n"
-        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "  values ($1, outcome.sort_key, 'pay', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user), $3);\n"
-        "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n"
-        "  if (outcome.from_state, outcome.to_state) in (('assessed', 'transfer')) then\n"
-        "    delete from public.damage_pending p\n"
-        "      where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');\n"
-        "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n"
-        "      values\n"
-        "        ($1, 'paying.close', false, outcome.created_at + interval '1.500 seconds', outcome.sort_key, false),\n"
-        "        ($1, 'work transfer', true, outcome.created_at, outcome.sort_key, false)\n"
-        "      on conflict (damage_id, declaration) do update\n"
-        "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
-        "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;\n"
-        "    perform public.pawl_notify('damage_pending'::text);\n  end if;\n  if not ($5 is null) then\n"
-        "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
-        "        due_at = outcome.created_at\n"
-        "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
-        "      from public.damage_pending_rules rule\n"
-        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
-        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n"
-        "  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.damage_pay(bigint, text, text, integer, public.pawl_item) is 'pay';\n\n"
-        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.damage_pay_many(id bigint[], actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\nbegin\n"
-        "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.damage_pay(given.id, $2, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.damage_note(id bigint, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null,\n"
-        "  item public.pawl_item default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.damage_transitions;\n  place tid;\n  is_free boolean;\nbegin\n  if $1 is null\n"
-        "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
-        "  if not found then\n    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $3 is not null then\n"
-        "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
-        "    if found then\n      return row(case when earlier.event = 'note' then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  if not ($5 is null) then\n"
-        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
-        "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
-        "      and (p.is_work);\n"
-        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
-        "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
-        "  outcome.to_state := case outcome.from_state\n    when 'transfer' then 'transfer'\n"
-        "    when 'confirm' then 'confirm'\n  end;\n  if outcome.to_state is null then\n"
-        "    outcome.status := 'ILLEGAL';\n    return outcome;\n  end if;\n"
-        "  outcome.sort_key := outcome.sort_key + 10;\n"
-        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
-        "  insert into public.damage_transitions\n"
-        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "  values ($1, outcome.sort_key, 'note', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user), $3);\n"
-        "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n  if not ($5 is null) then\n"
-        "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
-        "        due_at = outcome.created_at\n"
-        "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
-        "      from public.damage_pending_rules rule\n"
-        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
-        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n"
-        "  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.damage_note(bigint, text, text, integer, public.pawl_item) is 'note';\n"
-        "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.damage_note_many(id bigint[], actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\nbegin\n"
-        "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.damage_note(given.id, $2, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.damage_paid(id bigint, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null,\n"
-        "  item public.pawl_item default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.damage_transitions;\n  place tid;\n  is_free boolean;\nbegin\n  if $1 is null\n"
-        "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
-        "  if not found then\n    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $3 is not null then\n"
-        "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
-        "    if found then\n      return row(case when earlier.event = 'paid' then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  if not ($5 is null) then\n"
-        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
-        "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
-        "      and (p.is_work);\n"
-        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
-        "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
-        "  outcome.to_state := case outcome.from_state\n    when 'transfer' then 'confirm'\n  end;\n"
-        "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n"
-        "  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n"
-        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
-        "  insert into public.damage_transitions\n"
-        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "  values ($1, outcome.sort_key, 'paid', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user), $3);\n"
-        "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n"
-        "  if (outcome.from_state, outcome.to_state) in (('transfer', 'confirm')) then\n"
-        "    delete from public.damage_pending p\n"
-        "      where p.damage_id = $1 and p.declaration in ('work transfer');\n"
-        "    update public.damage_pending p set is_asleep = true\n"
-        "      where p.damage_id = $1 and p.declaration in ('paying.close');\n  end if;\n"
-        "  if not ($5 is null) then\n"
-        "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
-        "        due_at = outcome.created_at\n"
-        "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
-        "      from public.damage_pending_rules rule\n"
-        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
-        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n"
-        "  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.damage_paid(bigint, text, text, integer, public.pawl_item) is 'paid';\n"
-        "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.damage_paid_many(id bigint[], actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\nbegin\n"
-        "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.damage_paid(given.id, $2, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.damage_closed_by_hand(id bigint, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null,\n"
-        "  item public.pawl_item default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.damage_transitions;\n  place tid;\n  is_free boolean;\nbegin\n  if $1 is null\n"
-        "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.damage_current head where head.damage_id = $1 for no key update;\n"
-        "  if not found then\n    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $3 is not null then\n"
-        "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
-        "    if found then\n"
-        "      return row(case when earlier.event = 'closed_by_hand' then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  if not ($5 is null) then\n"
-        "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
-        "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
-        "      and (p.is_work);\n"
-        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
-        "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
-        "  outcome.to_state := case outcome.from_state\n    when 'confirm' then 'closed'\n  end;\n"
-        "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n"
-        "  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n"
-        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
-        "  insert into public.damage_transitions\n"
-        "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "  values ($1, outcome.sort_key, 'closed_by_hand', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user), $3);\n"
-        "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n"
-        "  if (outcome.from_state, outcome.to_state) in (('confirm', 'closed')) then\n"
-        "    delete from public.damage_pending p\n"
-        "      where p.damage_id = $1 and p.declaration in ('paying.close');\n  end if;\n"
-        "  if not ($5 is null) then\n"
-        "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
-        "        due_at = outcome.created_at\n"
-        "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
-        "      from public.damage_pending_rules rule\n"
-        "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
-        "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n"
-        "  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.damage_closed_by_hand(bigint, text, text, integer, public.pawl_item) is 'closed by hand';\n"
-        "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.damage_closed_by_hand_many(id bigint[], actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\nbegin\n"
-        "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.damage_closed_by_hand(given.id, $2, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.damage_pending_claim(\n"
-        "  at_most integer default 1, kind text default null, lease interval default null)\n"
-        "returns table (id bigint, item public.pawl_item, event text, attempts integer, is_spent boolean,\n"
-        "  is_parked boolean, leased_until timestamptz)\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-        "  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old\n"
-        "as $pawl$\n#variable_conflict use_column\ndeclare\n  moment timestamptz := clock_timestamp();\n"
-        "  own integer := public.pawl_session();\n  room integer := $1;\n  taken integer;\n"
-        "  gone integer[];\n  works boolean;\nbegin\n"
-        "  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or $3 > interval '36525 days' then\n"
-        "    raise exception\n"
-        "      'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'\n"
-        "      using errcode = 'invalid_parameter_value';\n  end if;\n"
-        "  if exists (select from public.pawl_freezes type_lock\n"
-        "             where type_lock.machine = 'damage' and type_lock.mode is not null\n"
-        "               and (type_lock.until is null or type_lock.until > moment)) then\n"
-        "    return; -- workers leave a frozen machine alone\n  end if;\n"
-        "  foreach works in array array[false, true] loop\n"
-        "    continue when room < 1 or works <> ($2 = 'work');\n    loop\n      return query\n"
-        "        with due as materialized (\n          select p.ctid as place from public.damage_pending p\n"
-        "            where p.is_work = works and p.parked_at is null and p.is_asleep = false\n"
-        "              and p.due_at <= moment and public.damage_model_2_918ad85b405458c6()\n"
-        "            order by p.due_at limit room for update skip locked\n        ), leased as (\n"
-        "          update public.damage_pending p\n"
-        "            set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1, session = own,\n"
-        "              attempts = p.attempts + 1,\n              -- `else` is tried so often, too\n"
-        "              parked_at = case when p.attempts >= rule.attempts\n"
-        "                + case when p.is_work and rule.event is not null then 20 else 0 end\n"
-        "                then moment end,\n"
-        "              last_error = case when p.attempts >= rule.attempts and p.last_error is null\n"
-        "                then 'its workers came to no end' else p.last_error end\n"
-        "            from due, public.damage_pending_rules rule\n"
-        "            where p.ctid = due.place and rule.declaration = p.declaration\n"
-        "            returning p.*, rule.event, rule.attempts as allowed\n        )\n"
-        "        select leased.damage_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,\n"
-        "          leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),\n"
-        "          leased.parked_at is not null, leased.due_at from leased;\n"
-        "      get diagnostics taken = row_count;\n      room := room - taken;\n      exit when taken > 0;\n"
-        "      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again\n"
-        "      gone := array(\n"
-        "        with recursive holder as ( -- from number to number, however much each has\n"
-        "          (select p.session from public.damage_pending p\n"
-        "            where p.is_work = works and p.parked_at is null and p.session is not null\n"
-        "            order by p.session limit 1)\n          union all\n"
-        "          select (select p.session from public.damage_pending p\n"
-        "            where p.is_work = works and p.parked_at is null and p.session > holder.session\n"
-        "            order by p.session limit 1) from holder where holder.session is not null\n        )\n"
-        "        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);\n"
-        "      exit when cardinality(gone) = 0;\n      with left_behind as materialized (\n"
-        "        select p.ctid as place from public.damage_pending p\n"
-        "          where p.session = any (gone) and p.parked_at is null and p.is_work = works\n"
-        "            and p.due_at > moment and public.damage_model_2_918ad85b405458c6() for update skip locked\n"
-        "      )\n"
-        "      update public.damage_pending p set due_at = moment from left_behind where p.ctid = left_behind.place;\n"
-        "      exit when not found;\n    end loop;\n  end loop;\nend\n$pawl$;\n"
-        "comment on function public.damage_pending_claim(integer, text, interval) is\n"
-        "  'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';\n"
-        "\n"
-        "create or replace function public.damage_pending_complete(id bigint, item public.pawl_item, event text default null,\n"
-        "  args jsonb default null, actor text default null, request_id text default null)\n"
-        "returns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  fired text := $3;\n"
-        "begin\n"
-        "  lock table only public.damage_current in row share mode; -- a later freeze or migration waits\n"
-        "  if fired is null then\n"
-        "    select rule.event into fired from public.damage_pending_rules rule where rule.declaration = ($2).declaration;\n"
-        "  end if;\n  case when $2 is null then\n    outcome.status := 'MISUSE';\n"
-        "  when fired = 'assess' then\n"
-        "    outcome := public.damage_assess($1, ($4->>'amount')::bigint, ($4->>'note')::text,\n"
-        "      $5, $6, null::integer, $2);\n  when fired = 'escalate' then\n"
-        "    outcome := public.damage_escalate($1,\n      $5, $6, null::integer, $2);\n"
-        "  when fired = 'remind' then\n    outcome := public.damage_remind($1,\n"
-        "      $5, $6, null::integer, $2);\n  when fired = 'repeat' then\n"
-        "    outcome := public.damage_repeat($1,\n      $5, $6, null::integer, $2);\n"
-        "  when fired = 'close' then\n    outcome := public.damage_close($1,\n"
-        "      $5, $6, null::integer, $2);\n  when fired = 'pay' then\n"
-        "    outcome := public.damage_pay($1,\n      $5, $6, null::integer, $2);\n"
-        "  when fired = 'note' then\n    outcome := public.damage_note($1,\n"
-        "      $5, $6, null::integer, $2);\n  when fired = 'paid' then\n"
-        "    outcome := public.damage_paid($1,\n      $5, $6, null::integer, $2);\n"
-        "  when fired = 'closed_by_hand' then\n    outcome := public.damage_closed_by_hand($1,\n"
-        "      $5, $6, null::integer, $2);\n  else\n    outcome.status := 'MISUSE';\n  end case;\n"
-        "  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) is\n"
-        "  'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';\n"
-        "\n"
-        "create or replace function public.damage_pending_not_yet(id bigint, item public.pawl_item, pause interval default null)\n"
-        "returns boolean\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-        "as $pawl$\n#variable_conflict use_column\nbegin\n"
-        "  if $3 < interval '0' or $3 > interval '36525 days' then\n"
-        "    raise exception 'a pause is not less than nothing, and at most 100 years'\n"
-        "      using errcode = 'invalid_parameter_value';\n  end if;\n"
-        "  perform from public.damage_current head where head.damage_id = $1 for no key update;\n"
-        "  update public.damage_pending p\n"
-        "    set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,\n"
-        "      session = null, attempts = p.attempts - 1, last_error = null\n"
-        "    from public.damage_pending_rules rule\n"
-        "    where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
-        "      and p.claim = ($2).claim and p.parked_at is null and public.damage_model_2_918ad85b405458c6();\n"
-        "  return found;\nend\n$pawl$;\n"
-        "comment on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) is\n"
-        "  'Tried again later; no attempt is counted. False where the claim is lost.';\n\n"
-        "create or replace function public.damage_pending_fail(id bigint, item public.pawl_item, error text)\n"
-        "returns boolean\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-        "as $pawl$\n#variable_conflict use_column\nbegin\n"
-        "  perform from public.damage_current head where head.damage_id = $1 for no key update;\n"
-        "  update public.damage_pending p\n    set claim = p.claim + 1, session = null, last_error = $3,\n"
-        "      -- with its last attempt it is due at once for whoever fires `else`, or put aside\n"
-        "      parked_at = case when p.attempts >= rule.attempts\n"
-        "        + case when p.is_work and rule.event is not null then 1 else 0 end\n"
-        "        then clock_timestamp() end,\n"
-        "      due_at = clock_timestamp() + case when p.attempts >= rule.attempts then interval '0'\n"
-        "        else least(rule.backoff_to,\n"
-        "            rule.backoff_from * power(2, least(p.attempts - 1, 30))) * (1 + random() / 4) end\n"
-        "    from public.damage_pending_rules rule\n"
-        "    where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
-        "      and p.claim = ($2).claim and p.parked_at is null and public.damage_model_2_918ad85b405458c6();\n"
-        "  return found;\nend\n$pawl$;\n"
-        "comment on function public.damage_pending_fail(bigint, public.pawl_item, text) is\n"
-        "  'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';\n"
-        "\n"
-        "create or replace function public.damage_pending_extend(id bigint, item public.pawl_item, lease interval default null)\n"
-        "returns boolean\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-        "as $pawl$\n#variable_conflict use_column\nbegin\n"
-        "  if $3 <= interval '0' or $3 > interval '36525 days' then\n"
-        "    raise exception 'a lease is more than nothing, and at most 100 years'\n"
-        "      using errcode = 'invalid_parameter_value';\n  end if;\n"
-        "  perform from public.damage_current head where head.damage_id = $1 for no key update;\n"
-        "  update public.damage_pending p\n"
-        "    set due_at = clock_timestamp() + coalesce($3, rule.lease), session = public.pawl_session()\n"
-        "    from public.damage_pending_rules rule\n"
-        "    where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
-        "      and p.claim = ($2).claim and p.parked_at is null and public.damage_model_2_918ad85b405458c6();\n"
-        "  return found;\nend\n$pawl$;\n"
-        "comment on function public.damage_pending_extend(bigint, public.pawl_item, interval) is\n"
-        "  'The lease begins anew. False where the claim is lost.';\n\n"
-        "create or replace function public.damage_pending_retry(id bigint, declaration text)\n"
-        "returns boolean\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-        "as $pawl$\n#variable_conflict use_column\nbegin\n"
-        "  perform from public.damage_current head where head.damage_id = $1 for no key update;\n"
-        "  update public.damage_pending p\n"
-        "    set parked_at = null, due_at = clock_timestamp(), session = null, attempts = 0\n"
-        "    where p.damage_id = $1 and p.declaration = $2 and p.parked_at is not null and public.damage_model_2_918ad85b405458c6();\n"
-        "  return found;\nend\n$pawl$;\n"
-        "revoke all on function public.damage_pending_retry(bigint, text) from public;\n"
-        "grant execute on function public.damage_pending_retry(bigint, text) to pawl_app, pawl_operator;\n"
-        "comment on function public.damage_pending_retry(bigint, text) is\n"
-        "  'What was put aside is due again. False where nothing is.';\n\n"
-        "-- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.\n"
-        "create or replace function public.damage_fire_deferred(number bigint, verdicts text default null)\n"
-        "returns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  waiting public.pawl_deferred;\n  given text[];\nbegin\n"
-        "  waiting := public.pawl_take_deferred('damage'::text, $1);\n  if waiting.number is null then\n"
-        "    outcome.status := 'NOT_FOUND';\n    return outcome;\n  end if;\n"
-        "  given := public.pawl_deferred_arguments(waiting.arguments);\n  begin\n"
-        "    outcome.status := 'MISUSE'; -- unless it is called\n"
-        "    outcome.detail := waiting.event || ': what was deferred does not have its parameters';\n"
-        "    if waiting.entity !~ '^(0|-?[1-9][0-9]*)$' then\n"
-        "      outcome.detail := 'machine damage: ' || waiting.event || ' was deferred for ' || waiting.entity\n"
-        "        || ', which is no key of it';\n      given := null;\n    end if;\n    case waiting.event\n"
-        "    when 'create' then\n"
-        "      outcome := case when cardinality(given) = 1 then public.damage_create(waiting.entity::bigint, timestamptz 'epoch' + (given[1]::bigint / 1000000)::float8 * interval '1 second'\n"
-        "        + (given[1]::bigint % 1000000)::float8 * interval '1 microsecond',\n"
-        "          waiting.actor, waiting.request_id) else outcome end;\n    when 'assess' then\n"
-        "      outcome := case when cardinality(given) = 2 then public.damage_assess(waiting.entity::bigint, given[1]::bigint, given[2],\n"
-        "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
-        "    when 'escalate' then\n"
-        "      outcome := case when cardinality(given) = 0 then public.damage_escalate(waiting.entity::bigint,\n"
-        "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
-        "    when 'remind' then\n"
-        "      outcome := case when cardinality(given) = 0 then public.damage_remind(waiting.entity::bigint,\n"
-        "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
-        "    when 'repeat' then\n"
-        "      outcome := case when cardinality(given) = 0 then public.damage_repeat(waiting.entity::bigint,\n"
-        "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
-        "    when 'close' then\n"
-        "      outcome := case when cardinality(given) = 0 then public.damage_close(waiting.entity::bigint,\n"
-        "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
-        "    when 'pay' then\n"
-        "      outcome := case when cardinality(given) = 0 then public.damage_pay(waiting.entity::bigint,\n"
-        "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
-        "    when 'note' then\n"
-        "      outcome := case when cardinality(given) = 0 then public.damage_note(waiting.entity::bigint,\n"
-        "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
-        "    when 'paid' then\n"
-        "      outcome := case when cardinality(given) = 0 then public.damage_paid(waiting.entity::bigint,\n"
-        "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
-        "    when 'closed_by_hand' then\n"
-        "      outcome := case when cardinality(given) = 0 then public.damage_closed_by_hand(waiting.entity::bigint,\n"
-        "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
-        "    else\n      outcome.detail := 'machine damage: ' || waiting.event\n"
-        "        || ' was deferred, and no version that may run has such an event';\n    end case;\n"
-        "  exception when query_canceled or assert_failure or others then\n"
-        "    if sqlstate in ('40001', '40P01') then\n      raise; -- and it is fired again\n    end if;\n"
-        "    outcome := null;\n"
-        "    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it\n"
-        "    outcome.detail := 'damage' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;\n"
-        "  end;\n  perform public.pawl_answer_deferred($1, outcome);\n  return outcome;\nend\n$pawl$;\n\n"
-        "-- Applications may call what fires events, and nobody else may.\n"
-        "call public.pawl_restrict_calls('public'::text,\n"
-        "  '{damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_fire_deferred}'::text[], '{pawl_app}'::text[]);\n"
-        "\ninsert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)\n"
-        "values ('damage', '918ad85b405458c6', 2, clock_timestamp(), E'{\"name\":\"damage\",\"label\":\"Claim of damages\",\"fingerprint\":\"918ad85b405458c6\",\"doc\":\"Timers and work: a claim of damages, with a key that is a number.\",\"key_type\":\"bigint\",\"entity\":{\"table\":\"damages\",\"column\":\"id\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"reported\",\"label\":\"Reported\",\"stored\":\"reported\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[],\"work\":0},{\"name\":\"assessed\",\"label\":\"assessed\",\"stored\":\"assessed\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"transfer\",\"label\":\"transfer\",\"stored\":\"transfer\",\"initial\":false,\"final\":false,\"parent\":\"paying\",\"enter\":[],\"leave\":[],\"work\":1},{\"name\":\"confirm\",\"label\":\"confirm\",\"stored\":\"confirm\",\"initial\":false,\"final\":false,\"parent\":\"paying\",\"enter\":[],\"leave\":[]},{\"name\":\"closed\",\"label\":\"closed\",\"stored\":\"closed\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[{\"name\":\"paying\",\"label\":\"paying\",\"initial\":\"transfer\",\"enter\":[],\"leave\":[]}],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"closes_at\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"closes_at\"}],\"serialize_by\":[]},{\"name\":\"assess\",\"label\":\"assess\",\"stored\":\"assess\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"note\",\"type\":\"text\",\"optional\":true,\"column\":\"note\"}],\"serialize_by\":[]},{\"name\":\"escalate\",\"label\":\"escalate\",\"stored\":\"escalate\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"remind\",\"label\":\"remind\",\"stored\":\"remind\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"repeat\",\"label\":\"repeat\",\"stored\":\"repeat\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"close\",\"label\":\"close\",\"stored\":\"close\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"pay\",\"label\":\"pay\",\"stored\":\"pay\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"note\",\"label\":\"note\",\"stored\":\"note\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"paid\",\"label\":\"paid\",\"stored\":\"paid\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"closed_by_hand\",\"label\":\"closed by hand\",\"stored\":\"closed_by_hand\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"closes_at\",\"type\":\"timestamp\"},{\"name\":\"amount\",\"type\":\"bigint\"},{\"name\":\"note\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"reported\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"assess\",\"from\":\"reported\",\"target\":\"to\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"escalate\",\"from\":\"reported\",\"target\":\"to\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"remind\",\"from\":\"assessed\",\"target\":\"stay\",\"to\":\"assessed\",\"reopens\":false,\"timer\":0,\"conditions\":[{\"guard\":\"small\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"repeat\",\"from\":\"assessed\",\"target\":\"stay\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[{\"guard\":\"small\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"repeat\",\"from\":\"assessed\",\"target\":\"same\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"assessed\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"timer\":1,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"pay\",\"from\":\"assessed\",\"target\":\"to\",\"to\":\"paying\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"paying\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"timer\":2,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"note\",\"from\":\"paying\",\"target\":\"stay\",\"to\":\"paying\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"paid\",\"from\":\"transfer\",\"target\":\"to\",\"to\":\"confirm\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"closed_by_hand\",\"from\":\"confirm\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"reported\",\"arrow\":0},{\"event\":\"assess\",\"from\":\"reported\",\"to\":\"assessed\",\"arrow\":1},{\"event\":\"escalate\",\"from\":\"reported\",\"to\":\"assessed\",\"arrow\":2},{\"event\":\"remind\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":3},{\"event\":\"repeat\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":4},{\"event\":\"repeat\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":5},{\"event\":\"close\",\"from\":\"assessed\",\"to\":\"closed\",\"arrow\":6},{\"event\":\"close\",\"from\":\"transfer\",\"to\":\"closed\",\"arrow\":8},{\"event\":\"pay\",\"from\":\"assessed\",\"to\":\"transfer\",\"arrow\":7},{\"event\":\"note\",\"from\":\"transfer\",\"to\":\"transfer\",\"arrow\":9},{\"event\":\"note\",\"from\":\"confirm\",\"to\":\"confirm\",\"arrow\":9},{\"event\":\"paid\",\"from\":\"transfer\",\"to\":\"confirm\",\"arrow\":10},{\"event\":\"closed_by_hand\",\"from\":\"confirm\",\"to\":\"closed\",\"arrow\":11}],\"ignores\":[],\"timers\":[{\"event\":\"remind\",\"place\":\"assessed\",\"after_ms\":1209600000,\"every_ms\":86400000},{\"event\":\"close\",\"place\":\"assessed\",\"at\":{\"kind\":\"created\",\"column\":\"closes_at\",\"event\":\"create\"}},{\"event\":\"close\",\"place\":\"paying\",\"after_ms\":1500}],\"guards\":[{\"name\":\"small\",\"postgres\":{\"text\":\"select :id < 100\",\"references\":[{\"kind\":\"key\",\"offset\":7,\"length\":3}]},\"sqlite\":{\"text\":\"select :id < 100\",\"references\":[{\"kind\":\"key\",\"offset\":7,\"length\":3}]}}],\"effects\":[],\"works\":[{\"place\":\"reported\",\"hook\":{\"name\":\"assess_damage\"},\"lease_ms\":120000,\"every_ms\":30000,\"backoff_from_ms\":5000,\"backoff_to_ms\":60000,\"attempts\":3,\"else\":\"escalate\"},{\"place\":\"transfer\",\"hook\":{\"name\":\"pay_out\"},\"lease_ms\":60000}],\"asserts\":[],\"scenarios\":[],\"allows\":[{\"code\":\"W015\",\"reason\":\"most claims have no such day\"}],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.damage_current\",\"transitions\":\"public.damage_transitions\",\"pending\":\"public.damage_pending\",\"parent\":\"public.damages\",\"parent_column\":\"id\",\"objects\":\"select object, definition from public.pawl_catalog(''public''::text, ''{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules}''::text[], ''{damage_model_2_918ad85b405458c6,damage_guard_small,damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_pending_retry,damage_fire_deferred}''::text[], ''{damage_guard_small}''::text[], array[]::text[], null::text)\",\"shared_objects\":\"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.damage_current'')::oid, to_regclass(''public.damage_transitions'')::oid)\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\\\n  on accepted.is_accepted and accepted.machine = $1::text\",\"get\":\"select state, sort_key, since from public.damage_current where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6()\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\\\nfrom public.damage_transitions where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6() order by sort_key\",\"in_state\":\"select damage_id, state, sort_key, since from public.damage_current\\\\nwhere state = $1::text and (since, damage_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\\\n  and public.damage_model_2_918ad85b405458c6() order by since, damage_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select damage_id, state, sort_key, since from public.damage_current\\\\n    where state < $1::text and (state, since, damage_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\\\n    order by state, since, damage_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select damage_id, state, sort_key, since from public.damage_current\\\\n    where (state, since, damage_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\\\n    order by state, since, damage_id limit $8::bigint\\\\n  ) after\\\\n) others where public.damage_model_2_918ad85b405458c6() order by state, since, damage_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.damage_current where public.damage_model_2_918ad85b405458c6() group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\\\nfrom public.damage_transitions where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6()\\\\n  and to_state = $2::text order by sort_key desc limit 1\",\"fire_deferred\":\"select public.damage_fire_deferred($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()\"},\"fire\":{\"create\":\"select public.damage_create($1::bigint, (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text, $4::text) where public.damage_model_2_918ad85b405458c6()\",\"assess\":\"select public.damage_assess($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"escalate\":\"select public.damage_escalate($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"remind\":\"select public.damage_remind($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"repeat\":\"select public.damage_repeat($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"close\":\"select public.damage_close($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"pay\":\"select public.damage_pay($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"note\":\"select public.damage_note($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"paid\":\"select public.damage_paid($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"closed_by_hand\":\"select public.damage_closed_by_hand($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\"},\"queue\":{\"table\":\"damage_pending\",\"channel\":\"damage_pending\",\"pending\":[{\"name\":\"assessed.remind\",\"is_work\":false,\"is_of_state\":true,\"event\":\"remind\",\"after_us\":1209600000000,\"lease_us\":60000000,\"every_us\":86400000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"--a---\"},{\"name\":\"assessed.close\",\"is_work\":false,\"is_of_state\":true,\"event\":\"close\",\"at\":{\"kind\":\"created\",\"column\":\"closes_at\",\"event\":\"create\"},\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"--a---\"},{\"name\":\"paying.close\",\"is_work\":false,\"is_of_state\":false,\"event\":\"close\",\"after_us\":1500000,\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"---az-\"},{\"name\":\"work reported\",\"is_work\":true,\"is_of_state\":true,\"event\":\"escalate\",\"lease_us\":120000000,\"every_us\":30000000,\"backoff_from_us\":5000000,\"backoff_to_us\":60000000,\"attempts\":3,\"presence\":\"-a----\",\"hook\":\"assess_damage\"},{\"name\":\"work transfer\",\"is_work\":true,\"is_of_state\":true,\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"presence\":\"---a--\",\"hook\":\"pay_out\"}],\"stays\":[{\"event\":\"remind\",\"from\":\"assessed\",\"alternative\":0},{\"event\":\"repeat\",\"from\":\"assessed\",\"alternative\":0},{\"event\":\"note\",\"from\":\"transfer\",\"alternative\":0}],\"statements\":{\"claim\":\"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\\\nfrom public.damage_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\\\nwhere public.damage_model_2_918ad85b405458c6()\",\"next_due\":\"select due_at from public.damage_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\\\n  and public.damage_model_2_918ad85b405458c6()\\\\n  and not exists (select 1 from public.pawl_freezes type_lock\\\\n    where type_lock.machine = ''damage'' and type_lock.mode is not null\\\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\\\norder by due_at limit 1\",\"not_yet\":\"select public.damage_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\\\nwhere public.damage_model_2_918ad85b405458c6()\",\"fail\":\"select public.damage_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.damage_model_2_918ad85b405458c6()\",\"extend\":\"select public.damage_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\\\nwhere public.damage_model_2_918ad85b405458c6()\",\"retry\":\"select public.damage_pending_retry($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()\"}}},\"diagram\":\"digraph \\\\\"damage\\\\\" {\\\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_damage\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\\\\\"Timers and work: a claim of damages, with a key that is a number.\\\\\";\\\\n    \\\\\"damage.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"damage.reported\\\\\" [label=<Reported<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">a worker runs assess<br/>damage, up to 3 failures</font><!--damage.reported-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"damage.assessed\\\\\" [label=<assessed<!--damage.assessed-->>, class=\\\\\"state waiting\\\\\", fillcolor=\\\\\"#fcf0d4\\\\\", color=\\\\\"#a8761a\\\\\"];\\\\n    subgraph \\\\\"cluster_damage.paying\\\\\" {\\\\n      class=composite; bgcolor=\\\\\"#fbfbfd\\\\\"; color=\\\\\"#c2cad5\\\\\"; penwidth=1; margin=6; fontsize=13;\\\\n      label=<<b>paying</b><br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">note: stays where it is</font><br align=\\\\\"left\\\\\"/>>;\\\\n      \\\\\"damage.transfer\\\\\" [label=<transfer<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">a worker runs pay out</font><!--damage.transfer-->>, class=\\\\\"state waiting\\\\\", fillcolor=\\\\\"#fcf0d4\\\\\", color=\\\\\"#a8761a\\\\\"];\\\\n      \\\\\"damage.confirm\\\\\" [label=<confirm<!--damage.confirm-->>, class=\\\\\"state waiting\\\\\", fillcolor=\\\\\"#fcf0d4\\\\\", color=\\\\\"#a8761a\\\\\"];\\\\n    }\\\\n    \\\\\"damage.closed\\\\\" [label=<closed<!--damage.closed-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"damage.\\\\\" -> \\\\\"damage.reported\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"damage.reported\\\\\" -> \\\\\"damage.assessed\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>assess<br align=\\\\\"left\\\\\"/>escalate<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">(by itself after 3 failures)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"assess\\\\\\\\nescalate\\\\\", labeltooltip=\\\\\"assess\\\\\\\\nescalate\\\\\"];\\\\n    \\\\\"damage.assessed\\\\\" -> \\\\\"damage.assessed\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td><font color=\\\\\"#7d5200\\\\\">after 14 days: remind</font><br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[small] (tried every 1 day)<br align=\\\\\"left\\\\\"/>(stays, clocks run on)</font><br align=\\\\\"left\\\\\"/>repeat<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[small] (stays, clocks run on)</font><br align=\\\\\"left\\\\\"/>repeat<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[otherwise] (begins anew)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"remind\\\\\\\\nrepeat\\\\\\\\nrepeat\\\\\", labeltooltip=\\\\\"remind\\\\\\\\nrepeat\\\\\\\\nrepeat\\\\\"];\\\\n    \\\\\"damage.assessed\\\\\" -> \\\\\"damage.closed\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td><font color=\\\\\"#7d5200\\\\\">at the time in closes at: close</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\\\\\"move timer main\\\\\", color=\\\\\"#a8761a\\\\\", tooltip=\\\\\"close\\\\\", labeltooltip=\\\\\"close\\\\\"];\\\\n    \\\\\"damage.assessed\\\\\" -> \\\\\"damage.transfer\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>pay<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"pay\\\\\", labeltooltip=\\\\\"pay\\\\\"];\\\\n    \\\\\"damage.closed\\\\\" -> \\\\\"damage.transfer\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td><font color=\\\\\"#7d5200\\\\\">after 1500 milliseconds: close</font><br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">(not in confirm)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, lhead=\\\\\"cluster_damage.paying\\\\\", style=dashed, class=\\\\\"move timer\\\\\", color=\\\\\"#a8761a\\\\\", tooltip=\\\\\"close\\\\\", labeltooltip=\\\\\"close\\\\\"];\\\\n    \\\\\"damage.transfer\\\\\" -> \\\\\"damage.confirm\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>paid<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"paid\\\\\", labeltooltip=\\\\\"paid\\\\\"];\\\\n    \\\\\"damage.closed\\\\\" -> \\\\\"damage.confirm\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>closed by hand<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"closed_by_hand\\\\\", labeltooltip=\\\\\"closed_by_hand\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"2\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e1f3e5\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td width=\\\\\"16\\\\\" height=\\\\\"6\\\\\"> </td></tr></table></td></tr></table></td><td align=\\\\\"left\\\\\">final </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#fcf0d4\\\\\" color=\\\\\"#a8761a\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">a clock is running </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#fbfbfd\\\\\" color=\\\\\"#c2cad5\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">arrows from its edge leave every state in it </td></tr>\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"solid\\\\\" color=\\\\\"#1d4f91\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">shortest way to closed </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"dashed\\\\\" color=\\\\\"#a8761a\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">happens only by itself </td><td align=\\\\\"right\\\\\"><font color=\\\\\"#556070\\\\\">[ ]</font></td><td align=\\\\\"left\\\\\">only if this holds </td></tr></table>>;\\\\n}\\\\n\"}')\n"
-        "on conflict (machine, fingerprint)\n"
-        "  do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,\n"
-        "    deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;\n"
-        "\n"
-        "call public.pawl_record('damage'::text, 'public'::text, '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules}'::text[], '{damage_model_2_918ad85b405458c6,damage_guard_small,damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_pending_retry,damage_fire_deferred}'::text[], '{damage_guard_small}'::text[], array[]::text[], null::text);\n"
-        "\ncall public.pawl_refuse_foreign_code();\n\ncall public.pawl_leave_owner();\n\ncommit;\n",
-        /* fingerprints */
-        "select known.version, accepted.fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
-        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
-        "     join pg_proc code on code.oid = hung.tgfoid\n"
-        "     join pg_roles author on author.oid = code.proowner\n"
-        "   where hung.tgrelid in (to_regclass('public.damage_current')::oid, to_regclass('public.damage_transitions')::oid)\n"
-        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
-        "     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1), accepted.is_deployed\n"
-        "from public.pawl_schema known left join public.pawl_machines accepted\n"
-        "  on accepted.is_accepted and accepted.machine = $1::text",
-        /* get */
-        "select state, sort_key, since from public.damage_current where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6()",
-        /* history */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\n"
-        "from public.damage_transitions where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6() order by sort_key",
-        /* in_state */
-        "select damage_id, state, sort_key, since from public.damage_current\n"
-        "where state = $1::text and (since, damage_id) > ((timestamptz 'epoch' + ($2::bigint / 1000000)::float8 * interval '1 second' + ($2::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $3::bigint)\n"
-        "  and public.damage_model_2_918ad85b405458c6() order by since, damage_id limit $4::bigint",
-        /* not_in_state */
-        "select * from (\n  select * from (\n"
-        "    select damage_id, state, sort_key, since from public.damage_current\n"
-        "    where state < $1::text and (state, since, damage_id) > ($2::text, (timestamptz 'epoch' + ($3::bigint / 1000000)::float8 * interval '1 second' + ($3::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $4::bigint)\n"
-        "    order by state, since, damage_id limit $8::bigint\n  ) before\n  union all\n  select * from (\n"
-        "    select damage_id, state, sort_key, since from public.damage_current\n"
-        "    where (state, since, damage_id) > ($5::text, (timestamptz 'epoch' + ($6::bigint / 1000000)::float8 * interval '1 second' + ($6::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $7::bigint)\n"
-        "    order by state, since, damage_id limit $8::bigint\n  ) after\n"
-        ") others where public.damage_model_2_918ad85b405458c6() order by state, since, damage_id limit $8::bigint",
-        /* count_by_state */
-        "select state, count(*) from public.damage_current where public.damage_model_2_918ad85b405458c6() group by state",
-        /* last_to */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\n"
-        "from public.damage_transitions where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6()\n"
-        "  and to_state = $2::text order by sort_key desc limit 1",
-        /* with_key */
-        NULL,
-        /* fire_deferred */
-        "select public.damage_fire_deferred($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()",
-        /* fail_deferred */
-        NULL,
-        /* find_parent */
-        NULL,
-        /* find_request */
-        NULL,
-        /* insert_current */
-        NULL,
-        /* update_current */
-        NULL,
-        /* insert_transition */
-        NULL,
-        /* find_creation */
-        NULL,
-        /* set_mirror */
-        NULL,
-        /* find_key */
-        NULL,
-        /* find_topic */
-        NULL,
-        postgres_fire_of_damage,
-        postgres_fire_many_of_damage,
-        NULL,
-        &postgres_queue_of_damage};
+    "begin;\nset local client_min_messages = warning;\nset local search_path = pg_catalog, pg_temp;\n\n"
+    "-- It stands on what all machines and flows share.\ndo $pawl$\ndeclare\n  present integer;\nbegin\n"
+    "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+    "  if to_regclass('public.pawl_schema') is not null then\n"
+    "    present := (select known.version from public.pawl_schema known);\n"
+    "    -- what is called below is whose this is\n"
+    "    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry\n"
+    "        where registry.oid = 'public.pawl_schema'::regclass) then\n"
+    "      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'\n"
+    "        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';\n    end if;\n"
+    "  end if;\n  if present > 2 then\n"
+    "    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',\n"
+    "        present\n"
+    "      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';\n"
+    "  elsif present is distinct from 2 then\n"
+    "    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'\n"
+    "      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';\n"
+    "  end if;\nend\n$pawl$;\n\ngrant references (id) on public.damages to pawl_owner;\n"
+    "-- To make what pawl_owner is to own, a login that is no superuser must be its member meanwhile.\ndo $pawl$\n"
+    "begin\n"
+    "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+    "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+    "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+    "    execute format('grant pawl_owner to %I', current_user);\n"
+    "    perform set_config('pawl.joined_owner', 'yes', true);\n  end if;\nend\n$pawl$;\nset local role pawl_owner;\n"
+    "\n-- damage ------------------------------------------------------------------------------------------\n\n"
+    "call public.pawl_begin_machine('damage'::text, '918ad85b405458c6'::text, 'public'::text,\n"
+    "  '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules,damage_current_state_since,damage_transitions_request,damage_pending_due,damage_pending_session}'::text[], null::text);\n"
+    "call public.pawl_accept_programs('damage'::text, '918ad85b405458c6'::text, 2::integer, 'public'::text);\n"
+    "create table if not exists public.damage_current (\n  damage_id bigint primary key\n"
+    "    constraint damage_current_parent references public.damages (id),\n  state text collate \"C\" not null,\n"
+    "  sort_key integer not null,\n  since timestamptz not null\n"
+    ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n\n"
+    "create table if not exists public.damage_transitions (\n  damage_id bigint not null,\n"
+    "  sort_key integer not null,\n  event text collate \"C\" not null,\n  from_state text collate \"C\" not null,\n"
+    "  to_state text collate \"C\" not null,\n  created_at timestamptz not null,\n  actor text collate \"C\" not null,\n"
+    "  request_id text collate \"C\",\n  closes_at timestamptz,\n  amount bigint,\n  note text collate \"C\",\n"
+    "  primary key (damage_id, sort_key)\n);\ndo $pawl$\nbegin\n"
+    "  if to_regclass('public.damage_current_state_since') is null then\n"
+    "    create index damage_current_state_since on public.damage_current (state, since);\n  end if;\n"
+    "  if to_regclass('public.damage_transitions_request') is null then\n"
+    "    create unique index damage_transitions_request on public.damage_transitions (damage_id, request_id)\n"
+    "      where request_id is not null;\n  end if;\nend\n$pawl$;\n\n"
+    "create or replace view public.damage_moves as select * from (values\n  ('create', '', 'reported'),\n"
+    "  ('assess', 'reported', 'assessed'),\n  ('escalate', 'reported', 'assessed'),\n"
+    "  ('remind', 'assessed', 'assessed'),\n  ('repeat', 'assessed', 'assessed'),\n"
+    "  ('close', 'assessed', 'closed'),\n  ('close', 'transfer', 'closed'),\n  ('pay', 'assessed', 'transfer'),\n"
+    "  ('note', 'transfer', 'transfer'),\n  ('note', 'confirm', 'confirm'),\n  ('paid', 'transfer', 'confirm'),\n"
+    "  ('closed_by_hand', 'confirm', 'closed')\n) move (event, from_state, to_state);\n\n"
+    "create or replace view public.damage_state as\n"
+    "  select damage_id, state, sort_key, since from public.damage_current;\n\n"
+    "call public.pawl_refuse_writes_to(array['public.damage_current', 'public.damage_transitions']::regclass[]);\n"
+    "grant select on public.damage_current, public.damage_transitions, public.damage_moves, public.damage_state to pawl_app,\n"
+    "  pawl_operator;\ncall public.pawl_add_type_lock('damage'::text, 'public.damage_current'::text);\n\n"
+    "comment on table public.damage_current is 'Claim of damages\n"
+    "Timers and work: a claim of damages, with a key that is a number.\nOne row for each: where it is.';\n"
+    "call public.pawl_describe('public'::text, 'damage'::text, 'damage_transitions'::text);\n\n"
+    "create table if not exists public.damage_pending (\n  damage_id bigint not null,\n"
+    "  declaration text collate \"C\" not null,\n  is_work boolean not null,\n  due_at timestamptz not null,\n"
+    "  fence integer not null,\n  claim bigint not null default 0,\n  attempts integer not null default 0,\n"
+    "  last_error text collate \"C\",\n  parked_at timestamptz,\n  is_asleep boolean not null default false,\n"
+    "  session integer,\n  primary key (damage_id, declaration)\n);\ndo $pawl$\nbegin\n"
+    "  if not exists (select from pg_attribute own where own.attrelid = 'public.damage_pending'::regclass\n"
+    "                 and own.attname = 'session' and not own.attisdropped) then\n"
+    "    alter table public.damage_pending add column session integer;\n  end if;\n"
+    "  if to_regclass('public.damage_pending_due') is null then\n"
+    "    create index damage_pending_due on public.damage_pending (is_work, due_at)\n"
+    "      where parked_at is null and is_asleep = false;\n  end if;\n"
+    "  if to_regclass('public.damage_pending_session') is null then\n"
+    "    create index damage_pending_session on public.damage_pending (is_work, session)\n"
+    "      where session is not null and parked_at is null;\n  end if;\nend\n$pawl$;\n\n"
+    "create or replace view public.damage_pending_rules as select * from (values\n"
+    "  ('assessed.remind', false, 'remind', interval '60 seconds', interval '86400 seconds', 20, interval '1 seconds', interval '600 seconds'),\n"
+    "  ('assessed.close', false, 'close', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds'),\n"
+    "  ('paying.close', false, 'close', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds'),\n"
+    "  ('work reported', true, 'escalate', interval '120 seconds', interval '30 seconds', 3, interval '5 seconds', interval '60 seconds'),\n"
+    "  ('work transfer', true, cast(null as text), interval '60 seconds', interval '10 seconds', cast(null as integer), interval '1 seconds', interval '600 seconds')) rule (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to);\n"
+    "\ncall public.pawl_refuse_writes_to(array['public.damage_pending']::regclass[]);\n"
+    "grant select on public.damage_pending, public.damage_pending_rules to pawl_app, pawl_operator;\n\n"
+    "comment on table public.damage_pending is 'Timers that run and work that waits: one row for each.';\n"
+    "comment on column public.damage_pending.due_at is 'For whoever has claimed it: the end of his lease.';\n"
+    "comment on column public.damage_pending.fence is 'The sort_key of the move that began it.';\n"
+    "comment on column public.damage_pending.claim is\n"
+    "  'Grows with each claim, so that of two workers the later one counts.';\n"
+    "comment on column public.damage_pending.parked_at is\n"
+    "  'Put aside, because its attempts are spent: damage_pending_retry brings it back.';\n"
+    "comment on column public.damage_pending.is_asleep is 'The state answers the timer''s event in another way.';\n"
+    "comment on column public.damage_pending.session is\n"
+    "  'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';\n"
+    "comment on view public.damage_pending_rules is 'How each timer and work is treated.';\n\n"
+    "-- Guards and effects are only called by the functions of events. Their tables are those of public.\n"
+    "-- What an effect inserts, updates or deletes becomes the rule of an empty view, wherever it can: it is\n"
+    "-- parsed now, as in a function with `begin atomic`, but planned once a session and not at each call.\n"
+    "set local search_path = pg_catalog, public, pg_temp;\n\n-- guard small\n"
+    "create or replace function public.damage_guard_small(bigint) returns setof boolean\nlanguage sql stable\n"
+    "begin atomic\nselect $1 < 100\n;\nend;\nrevoke all on function public.damage_guard_small(bigint) from public;\n\n"
+    "set local search_path = pg_catalog, pg_temp;\n\n"
+    "-- Guards that run code of others, or lock rows, find that code's names as before.\ndo $pawl$\ndeclare\n"
+    "  guard regprocedure;\nbegin\n  for guard in\n    select made.oid from pg_proc made\n"
+    "      where made.oid = any (array[\n        'public.damage_guard_small(bigint)']::regprocedure[])\n"
+    "      and (made.prosqlbody::text ~ ':commandType [02-9]|:hasForUpdate true'\n        or exists (\n"
+    "          select from pg_depend uses\n            left join pg_class relation\n"
+    "              on uses.refclassid = 'pg_class'::regclass and relation.oid = uses.refobjid\n"
+    "            where uses.classid = 'pg_proc'::regclass and uses.objid = made.oid\n"
+    "              and uses.refclassid not in ('pg_namespace'::regclass, 'pg_collation'::regclass)\n"
+    "              and (relation.relkind in ('r', 'p') and not relation.relrowsecurity) is not true))\n  loop\n"
+    "    execute format('alter function %s volatile set search_path = pg_catalog, public, pg_temp', guard);\n"
+    "  end loop;\nend\n$pawl$;\n\n"
+    "-- Code of others must not run within guards and effects, nor on tables that moves write or lock.\n"
+    "call public.pawl_refuse_foreign_hooks('public'::text, '{damage_guard_small}'::text[], array[]::text[], null::text);\n"
+    "\nset local search_path = pg_catalog, public, pg_temp;\ndo $pawl$\nbegin\n"
+    "  perform public.pawl_explain('select $1 < 100'::text,\n    '(bigint)'::text,\n"
+    "    '(null)'::text, current_setting('search_path'));\nexception when insufficient_privilege then\n"
+    "  raise warning 'guard small of machine damage cannot run yet: %', sqlerrm\n"
+    "    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';\n"
+    "end\n$pawl$;\n\nset local search_path = pg_catalog, pg_temp;\n\n"
+    "create or replace function public.damage_create(id bigint, closes_at timestamptz default null, actor text default null,\n"
+    "  request_id text default null)\nreturns public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.damage_transitions;\n"
+    "  violated text;\n  is_free boolean;\nbegin\n  if $1 is null\n"
+    "     or $2 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'\n"
+    "     or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  lock table only public.damage_current in row share mode; -- a later freeze or migration waits\n  loop\n"
+    "    -- asked first, because a row that is written in vain costs more\n"
+    "    select head.state, head.sort_key, head.since,\n"
+    "        type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
+    "          and current_setting('transaction_isolation') = 'read committed'\n"
+    "      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "      from public.pawl_freezes type_lock\n        left join public.damage_current head on head.damage_id = $1\n"
+    "      where type_lock.machine = 'damage';\n    if outcome.sort_key is not null then\n"
+    "      outcome.status := 'EXISTS';\n      if $4 is not null then\n"
+    "        select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $4;\n"
+    "        if found then\n          return row(case when earlier.event = 'create'\n"
+    "              and earlier.closes_at is not distinct from $2 then 'OK' else 'REUSED' end,\n"
+    "            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "        end if;\n      end if;\n"
+    "      return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
+    "    end if;\n    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+    "      raise exception 'could not serialize access: damage was created meanwhile'\n"
+    "        using errcode = 'serialization_failure';\n    end if;\n    if is_free is not true then\n"
+    "      outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $4, null::text, null::text, null::bigint);\n"
+    "      if outcome.status in ('LOCKED', 'ASLEEP') then\n        return outcome;\n      end if;\n    end if;\n"
+    "    outcome := row('OK', '', 'reported', 10, clock_timestamp(), null, null, null);\n    begin\n"
+    "      insert into public.damage_current (damage_id, state, sort_key, since)\n"
+    "        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n      exit;\n    exception\n"
+    "      when unique_violation then -- another session was quicker: look again\n"
+    "        get stacked diagnostics violated = constraint_name;\n        if violated <> 'damage_current_pkey' then\n"
+    "          raise;\n        end if;\n      when foreign_key_violation then\n"
+    "        get stacked diagnostics violated = constraint_name;\n"
+    "        if violated <> 'damage_current_parent' then\n          raise;\n        end if;\n"
+    "        return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;\n    end;\n"
+    "    outcome := null;\n  end loop;\n  insert into public.damage_transitions\n"
+    "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at)\n"
+    "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($3, session_user), $4, $2);\n"
+    "  if (outcome.from_state, outcome.to_state) in (('', 'reported')) then\n"
+    "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n      values\n"
+    "        ($1, 'work reported', true, outcome.created_at, outcome.sort_key, false);\n"
+    "    perform public.pawl_notify('damage_pending'::text);\n  end if;\n  return outcome;\nend\n$pawl$;\n"
+    "comment on function public.damage_create(bigint, timestamptz, text, text) is 'create';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.damage_create_many(id bigint[], closes_at timestamptz[] default null, actor text default null,\n"
+    "  request_id text[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($2), cardinality($4)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.damage_create(given.id, given.v1, $3, given.request_id) as outcome\n"
+    "        from (select * from unnest($1, $2, $4) with ordinality given (id, v1, request_id, number) order by given.id) given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.damage_assess(id bigint, amount bigint, note text default null, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null,\n  item public.pawl_item default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.damage_transitions;\n"
+    "  place tid;\n  is_free boolean;\nbegin\n  if $1 is null\n     or $2 is null\n"
+    "     or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.damage_current head where head.damage_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $5, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $5 is not null then\n"
+    "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $5;\n"
+    "    if found then\n      return row(case when earlier.event = 'assess'\n"
+    "          and earlier.amount is not distinct from $2\n"
+    "          and earlier.note is not distinct from $3 then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $5, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $6 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  if not ($7 is null) then\n"
+    "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
+    "      and p.declaration = ($7).declaration and p.fence = ($7).fence and p.claim = ($7).claim\n"
+    "      and (p.is_work);\n    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+    "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
+    "  outcome.to_state := case outcome.from_state\n    when 'reported' then 'assessed'\n  end;\n"
+    "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n  end if;\n"
+    "  outcome.sort_key := outcome.sort_key + 10;\n"
+    "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+    "  insert into public.damage_transitions\n"
+    "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, note)\n"
+    "  values ($1, outcome.sort_key, 'assess', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($4, session_user), $5, $2, $3);\n"
+    "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n  if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then\n"
+    "    delete from public.damage_pending p\n      where p.damage_id = $1 and p.declaration in ('work reported');\n"
+    "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n"
+    "      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep\n"
+    "        from (values\n"
+    "            ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),\n"
+    "            ('assessed.close', false, (select made.closes_at from public.damage_transitions made\n"
+    "              where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)\n"
+    "        where begun.due_at is not null\n      on conflict (damage_id, declaration) do update\n"
+    "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
+    "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;\n"
+    "    if (select made.closes_at from public.damage_transitions made\n"
+    "      where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then\n"
+    "      perform public.pawl_notify('damage_pending'::text);\n    end if;\n  end if;\n  if not ($7 is null) then\n"
+    "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
+    "        due_at = outcome.created_at\n"
+    "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
+    "      from public.damage_pending_rules rule\n"
+    "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+    "        and p.declaration = ($7).declaration and p.fence = ($7).fence;\n  end if;\n  return outcome;\nend\n"
+    "$pawl$;\n"
+    "comment on function public.damage_assess(bigint, bigint, text, text, text, integer, public.pawl_item) is 'assess';\n"
+    "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.damage_assess_many(id bigint[], amount bigint[], note text[] default null, actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.damage_assess(given.id, given.v1, given.v2, $4, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $2, $3, $5, $6) with ordinality given (id, v1, v2, request_id, expected, number) order by given.id) given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.damage_escalate(id bigint, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null,\n  item public.pawl_item default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.damage_transitions;\n"
+    "  place tid;\n  is_free boolean;\nbegin\n  if $1 is null\n"
+    "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.damage_current head where head.damage_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $3 is not null then\n"
+    "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
+    "    if found then\n      return row(case when earlier.event = 'escalate' then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  if not ($5 is null) then\n"
+    "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
+    "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
+    "      and (p.is_work);\n    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+    "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
+    "  outcome.to_state := case outcome.from_state\n    when 'reported' then 'assessed'\n  end;\n"
+    "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n  end if;\n"
+    "  outcome.sort_key := outcome.sort_key + 10;\n"
+    "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+    "  insert into public.damage_transitions\n"
+    "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "  values ($1, outcome.sort_key, 'escalate', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($2, session_user), $3);\n"
+    "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n  if (outcome.from_state, outcome.to_state) in (('reported', 'assessed')) then\n"
+    "    delete from public.damage_pending p\n      where p.damage_id = $1 and p.declaration in ('work reported');\n"
+    "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n"
+    "      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep\n"
+    "        from (values\n"
+    "            ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),\n"
+    "            ('assessed.close', false, (select made.closes_at from public.damage_transitions made\n"
+    "              where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)\n"
+    "        where begun.due_at is not null\n      on conflict (damage_id, declaration) do update\n"
+    "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
+    "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;\n"
+    "    if (select made.closes_at from public.damage_transitions made\n"
+    "      where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then\n"
+    "      perform public.pawl_notify('damage_pending'::text);\n    end if;\n  end if;\n  if not ($5 is null) then\n"
+    "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
+    "        due_at = outcome.created_at\n"
+    "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
+    "      from public.damage_pending_rules rule\n"
+    "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+    "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n  return outcome;\nend\n"
+    "$pawl$;\n"
+    "comment on function public.damage_escalate(bigint, text, text, integer, public.pawl_item) is 'escalate';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.damage_escalate_many(id bigint[], actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.damage_escalate(given.id, $2, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.damage_remind(id bigint, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null,\n  item public.pawl_item default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.damage_transitions;\n"
+    "  place tid;\n  is_free boolean;\n  moment timestamptz;\nbegin\n  if $1 is null\n"
+    "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.damage_current head where head.damage_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $3 is not null then\n"
+    "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
+    "    if found then\n      return row(case when earlier.event = 'remind' then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  if not ($5 is null) then\n"
+    "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
+    "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
+    "      and (p.is_work\n        or p.declaration in ('assessed.remind'));\n"
+    "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+    "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
+    "  moment := greatest(clock_timestamp(), outcome.created_at);\n  case outcome.from_state\n"
+    "    when 'assessed' then\n      if (select passes from public.damage_guard_small($1) passes limit 1) then\n"
+    "        outcome.to_state := 'assessed';\n        outcome.move := 1;\n      else\n"
+    "        outcome.guard := concat_ws(', ', outcome.guard, 'small');\n      end if;\n    else null;\n  end case;\n"
+    "  if outcome.to_state is null then\n"
+    "    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;\n    return outcome;\n"
+    "  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n  outcome.created_at := moment;\n"
+    "  insert into public.damage_transitions\n"
+    "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "  values ($1, outcome.sort_key, 'remind', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($2, session_user), $3);\n"
+    "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n  if not ($5 is null) then\n"
+    "    delete from public.damage_pending p where p.damage_id = $1 and not p.is_work\n"
+    "      and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
+    "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
+    "        due_at = outcome.created_at\n"
+    "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
+    "      from public.damage_pending_rules rule\n"
+    "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+    "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n  return outcome;\nend\n"
+    "$pawl$;\ncomment on function public.damage_remind(bigint, text, text, integer, public.pawl_item) is 'remind';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.damage_remind_many(id bigint[], actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.damage_remind(given.id, $2, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.damage_repeat(id bigint, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null,\n  item public.pawl_item default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.damage_transitions;\n"
+    "  place tid;\n  is_free boolean;\n  moment timestamptz;\nbegin\n  if $1 is null\n"
+    "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.damage_current head where head.damage_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $3 is not null then\n"
+    "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
+    "    if found then\n      return row(case when earlier.event = 'repeat' then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  if not ($5 is null) then\n"
+    "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
+    "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
+    "      and (p.is_work);\n    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+    "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
+    "  moment := greatest(clock_timestamp(), outcome.created_at);\n  case outcome.from_state\n"
+    "    when 'assessed' then\n      if (select passes from public.damage_guard_small($1) passes limit 1) then\n"
+    "        outcome.to_state := 'assessed';\n        outcome.move := 1;\n      else\n"
+    "        outcome.guard := concat_ws(', ', outcome.guard, 'small');\n      end if;\n"
+    "      if outcome.to_state is null then\n        outcome.to_state := 'assessed';\n        outcome.move := 2;\n"
+    "      end if;\n    else null;\n  end case;\n  if outcome.to_state is null then\n"
+    "    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;\n    return outcome;\n"
+    "  end if;\n  outcome.guard := null; -- of a move that was tried before\n"
+    "  outcome.sort_key := outcome.sort_key + 10;\n  outcome.created_at := moment;\n"
+    "  insert into public.damage_transitions\n"
+    "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "  values ($1, outcome.sort_key, 'repeat', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($2, session_user), $3);\n"
+    "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n"
+    "  if (outcome.from_state, outcome.to_state, coalesce(outcome.move, 1)) in (('assessed', 'assessed', 2)) then\n"
+    "    delete from public.damage_pending p\n      where p.damage_id = $1 and p.declaration in ('assessed.close');\n"
+    "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n"
+    "      select $1, begun.declaration, begun.is_work, begun.due_at, outcome.sort_key, begun.is_asleep\n"
+    "        from (values\n"
+    "            ('assessed.remind', false, outcome.created_at + interval '1209600 seconds', false),\n"
+    "            ('assessed.close', false, (select made.closes_at from public.damage_transitions made\n"
+    "              where made.damage_id = $1 and made.sort_key = 10), false)) begun (declaration, is_work, due_at, is_asleep)\n"
+    "        where begun.due_at is not null\n      on conflict (damage_id, declaration) do update\n"
+    "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
+    "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;\n"
+    "    if (select made.closes_at from public.damage_transitions made\n"
+    "      where made.damage_id = $1 and made.sort_key = 10) <= outcome.created_at then\n"
+    "      perform public.pawl_notify('damage_pending'::text);\n    end if;\n  end if;\n  if not ($5 is null) then\n"
+    "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
+    "        due_at = outcome.created_at\n"
+    "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
+    "      from public.damage_pending_rules rule\n"
+    "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+    "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n  return outcome;\nend\n"
+    "$pawl$;\ncomment on function public.damage_repeat(bigint, text, text, integer, public.pawl_item) is 'repeat';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.damage_repeat_many(id bigint[], actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.damage_repeat(given.id, $2, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.damage_close(id bigint, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null,\n  item public.pawl_item default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.damage_transitions;\n"
+    "  place tid;\n  is_free boolean;\nbegin\n  if $1 is null\n"
+    "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.damage_current head where head.damage_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $3 is not null then\n"
+    "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
+    "    if found then\n      return row(case when earlier.event = 'close' then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  if not ($5 is null) then\n"
+    "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
+    "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
+    "      and (p.is_work\n        or p.declaration in ('assessed.close', 'paying.close'));\n"
+    "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+    "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
+    "  outcome.to_state := case outcome.from_state\n    when 'assessed' then 'closed'\n"
+    "    when 'transfer' then 'closed'\n  end;\n  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n"
+    "    return outcome;\n  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n"
+    "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+    "  insert into public.damage_transitions\n"
+    "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "  values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($2, session_user), $3);\n"
+    "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n  if (outcome.from_state, outcome.to_state) in (('assessed', 'closed')) then\n"
+    "    delete from public.damage_pending p\n"
+    "      where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');\n"
+    "  elsif (outcome.from_state, outcome.to_state) in (('transfer', 'closed')) then\n"
+    "    delete from public.damage_pending p\n"
+    "      where p.damage_id = $1 and p.declaration in ('paying.close', 'work transfer');\n  end if;\n"
+    "  if not ($5 is null) then\n    delete from public.damage_pending p where p.damage_id = $1 and not p.is_work\n"
+    "      and p.declaration = ($5).declaration and p.fence = ($5).fence;\n"
+    "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
+    "        due_at = outcome.created_at\n"
+    "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
+    "      from public.damage_pending_rules rule\n"
+    "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+    "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n  return outcome;\nend\n"
+    "$pawl$;\ncomment on function public.damage_close(bigint, text, text, integer, public.pawl_item) is 'close';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.damage_close_many(id bigint[], actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.damage_close(given.id, $2, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.damage_pay(id bigint, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null,\n  item public.pawl_item default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.damage_transitions;\n"
+    "  place tid;\n  is_free boolean;\nbegin\n  if $1 is null\n"
+    "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.damage_current head where head.damage_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $3 is not null then\n"
+    "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
+    "    if found then\n      return row(case when earlier.event = 'pay' then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  if not ($5 is null) then\n"
+    "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
+    "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
+    "      and (p.is_work);\n    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+    "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
+    "  outcome.to_state := case outcome.from_state\n    when 'assessed' then 'transfer'\n  end;\n"
+    "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n  end if;\n"
+    "  outcome.sort_key := outcome.sort_key + 10;\n"
+    "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+    "  insert into public.damage_transitions\n"
+    "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "  values ($1, outcome.sort_key, 'pay', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($2, session_user), $3);\n"
+    "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n  if (outcome.from_state, outcome.to_state) in (('assessed', 'transfer')) then\n"
+    "    delete from public.damage_pending p\n"
+    "      where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');\n"
+    "    insert into public.damage_pending (damage_id, declaration, is_work, due_at, fence, is_asleep)\n      values\n"
+    "        ($1, 'paying.close', false, outcome.created_at + interval '1.500 seconds', outcome.sort_key, false),\n"
+    "        ($1, 'work transfer', true, outcome.created_at, outcome.sort_key, false)\n"
+    "      on conflict (damage_id, declaration) do update\n"
+    "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
+    "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;\n"
+    "    perform public.pawl_notify('damage_pending'::text);\n  end if;\n  if not ($5 is null) then\n"
+    "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
+    "        due_at = outcome.created_at\n"
+    "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
+    "      from public.damage_pending_rules rule\n"
+    "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+    "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n  return outcome;\nend\n"
+    "$pawl$;\ncomment on function public.damage_pay(bigint, text, text, integer, public.pawl_item) is 'pay';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.damage_pay_many(id bigint[], actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.damage_pay(given.id, $2, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.damage_note(id bigint, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null,\n  item public.pawl_item default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.damage_transitions;\n"
+    "  place tid;\n  is_free boolean;\nbegin\n  if $1 is null\n"
+    "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.damage_current head where head.damage_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $3 is not null then\n"
+    "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
+    "    if found then\n      return row(case when earlier.event = 'note' then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  if not ($5 is null) then\n"
+    "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
+    "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
+    "      and (p.is_work);\n    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+    "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
+    "  outcome.to_state := case outcome.from_state\n    when 'transfer' then 'transfer'\n"
+    "    when 'confirm' then 'confirm'\n  end;\n  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n"
+    "    return outcome;\n  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n"
+    "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+    "  insert into public.damage_transitions\n"
+    "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "  values ($1, outcome.sort_key, 'note', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($2, session_user), $3);\n"
+    "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n  if not ($5 is null) then\n"
+    "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
+    "        due_at = outcome.created_at\n"
+    "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
+    "      from public.damage_pending_rules rule\n"
+    "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+    "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n  return outcome;\nend\n"
+    "$pawl$;\ncomment on function public.damage_note(bigint, text, text, integer, public.pawl_item) is 'note';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.damage_note_many(id bigint[], actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.damage_note(given.id, $2, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.damage_paid(id bigint, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null,\n  item public.pawl_item default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.damage_transitions;\n"
+    "  place tid;\n  is_free boolean;\nbegin\n  if $1 is null\n"
+    "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.damage_current head where head.damage_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $3 is not null then\n"
+    "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
+    "    if found then\n      return row(case when earlier.event = 'paid' then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  if not ($5 is null) then\n"
+    "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
+    "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
+    "      and (p.is_work);\n    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+    "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
+    "  outcome.to_state := case outcome.from_state\n    when 'transfer' then 'confirm'\n  end;\n"
+    "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n  end if;\n"
+    "  outcome.sort_key := outcome.sort_key + 10;\n"
+    "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+    "  insert into public.damage_transitions\n"
+    "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "  values ($1, outcome.sort_key, 'paid', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($2, session_user), $3);\n"
+    "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n  if (outcome.from_state, outcome.to_state) in (('transfer', 'confirm')) then\n"
+    "    delete from public.damage_pending p\n      where p.damage_id = $1 and p.declaration in ('work transfer');\n"
+    "    update public.damage_pending p set is_asleep = true\n"
+    "      where p.damage_id = $1 and p.declaration in ('paying.close');\n  end if;\n  if not ($5 is null) then\n"
+    "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
+    "        due_at = outcome.created_at\n"
+    "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
+    "      from public.damage_pending_rules rule\n"
+    "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+    "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n  return outcome;\nend\n"
+    "$pawl$;\ncomment on function public.damage_paid(bigint, text, text, integer, public.pawl_item) is 'paid';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.damage_paid_many(id bigint[], actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.damage_paid(given.id, $2, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.damage_closed_by_hand(id bigint, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null,\n  item public.pawl_item default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.damage_transitions;\n"
+    "  place tid;\n  is_free boolean;\nbegin\n  if $1 is null\n"
+    "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.damage_model_2_918ad85b405458c6()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'damage')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.damage_current head where head.damage_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $3 is not null then\n"
+    "    select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;\n"
+    "    if found then\n      return row(case when earlier.event = 'closed_by_hand' then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  if not ($5 is null) then\n"
+    "    perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false\n"
+    "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
+    "      and (p.is_work);\n    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+    "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
+    "  outcome.to_state := case outcome.from_state\n    when 'confirm' then 'closed'\n  end;\n"
+    "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n  end if;\n"
+    "  outcome.sort_key := outcome.sort_key + 10;\n"
+    "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
+    "  insert into public.damage_transitions\n"
+    "    (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "  values ($1, outcome.sort_key, 'closed_by_hand', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($2, session_user), $3);\n"
+    "  update public.damage_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n  if (outcome.from_state, outcome.to_state) in (('confirm', 'closed')) then\n"
+    "    delete from public.damage_pending p\n      where p.damage_id = $1 and p.declaration in ('paying.close');\n"
+    "  end if;\n  if not ($5 is null) then\n"
+    "    update public.damage_pending p set claim = p.claim + 1, session = null, attempts = 0, last_error = null,\n"
+    "        due_at = outcome.created_at\n"
+    "          + case when outcome.from_state = outcome.to_state then rule.every else interval '0' end\n"
+    "      from public.damage_pending_rules rule\n"
+    "      where rule.declaration = p.declaration and p.is_work and p.damage_id = $1\n"
+    "        and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n  return outcome;\nend\n"
+    "$pawl$;\n"
+    "comment on function public.damage_closed_by_hand(bigint, text, text, integer, public.pawl_item) is 'closed by hand';\n"
+    "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.damage_closed_by_hand_many(id bigint[], actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id) from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.damage_closed_by_hand(given.id, $2, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id) given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.damage_pending_claim(\n"
+    "  at_most integer default 1, kind text default null, lease interval default null)\n"
+    "returns table (id bigint, item public.pawl_item, event text, attempts integer, is_spent boolean,\n"
+    "  is_parked boolean, leased_until timestamptz)\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+    "  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  moment timestamptz := clock_timestamp();\n"
+    "  own integer := public.pawl_session();\n  room integer := $1;\n  taken integer;\n  gone integer[];\n"
+    "  works boolean;\nbegin\n"
+    "  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or $3 > interval '36525 days' then\n"
+    "    raise exception\n"
+    "      'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'\n"
+    "      using errcode = 'invalid_parameter_value';\n  end if;\n"
+    "  if exists (select from public.pawl_freezes type_lock\n"
+    "             where type_lock.machine = 'damage' and type_lock.mode is not null\n"
+    "               and (type_lock.until is null or type_lock.until > moment)) then\n"
+    "    return; -- workers leave a frozen machine alone\n  end if;\n"
+    "  foreach works in array array[false, true] loop\n    continue when room < 1 or works <> ($2 = 'work');\n"
+    "    loop\n      return query\n        with due as materialized (\n"
+    "          select p.ctid as place from public.damage_pending p\n"
+    "            where p.is_work = works and p.parked_at is null and p.is_asleep = false\n"
+    "              and p.due_at <= moment and public.damage_model_2_918ad85b405458c6()\n"
+    "            order by p.due_at limit room for update skip locked\n        ), leased as (\n"
+    "          update public.damage_pending p\n"
+    "            set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1, session = own,\n"
+    "              attempts = p.attempts + 1,\n              -- `else` is tried so often, too\n"
+    "              parked_at = case when p.attempts >= rule.attempts\n"
+    "                + case when p.is_work and rule.event is not null then 20 else 0 end\n"
+    "                then moment end,\n"
+    "              last_error = case when p.attempts >= rule.attempts and p.last_error is null\n"
+    "                then 'its workers came to no end' else p.last_error end\n"
+    "            from due, public.damage_pending_rules rule\n"
+    "            where p.ctid = due.place and rule.declaration = p.declaration\n"
+    "            returning p.*, rule.event, rule.attempts as allowed\n        )\n"
+    "        select leased.damage_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,\n"
+    "          leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),\n"
+    "          leased.parked_at is not null, leased.due_at from leased;\n      get diagnostics taken = row_count;\n"
+    "      room := room - taken;\n      exit when taken > 0;\n"
+    "      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again\n"
+    "      gone := array(\n        with recursive holder as ( -- from number to number, however much each has\n"
+    "          (select p.session from public.damage_pending p\n"
+    "            where p.is_work = works and p.parked_at is null and p.session is not null\n"
+    "            order by p.session limit 1)\n          union all\n"
+    "          select (select p.session from public.damage_pending p\n"
+    "            where p.is_work = works and p.parked_at is null and p.session > holder.session\n"
+    "            order by p.session limit 1) from holder where holder.session is not null\n        )\n"
+    "        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);\n"
+    "      exit when cardinality(gone) = 0;\n      with left_behind as materialized (\n"
+    "        select p.ctid as place from public.damage_pending p\n"
+    "          where p.session = any (gone) and p.parked_at is null and p.is_work = works\n"
+    "            and p.due_at > moment and public.damage_model_2_918ad85b405458c6() for update skip locked\n      )\n"
+    "      update public.damage_pending p set due_at = moment from left_behind where p.ctid = left_behind.place;\n"
+    "      exit when not found;\n    end loop;\n  end loop;\nend\n$pawl$;\n"
+    "comment on function public.damage_pending_claim(integer, text, interval) is\n"
+    "  'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';\n"
+    "\n"
+    "create or replace function public.damage_pending_complete(id bigint, item public.pawl_item, event text default null,\n"
+    "  args jsonb default null, actor text default null, request_id text default null)\nreturns public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  fired text := $3;\nbegin\n"
+    "  lock table only public.damage_current in row share mode; -- a later freeze or migration waits\n"
+    "  if fired is null then\n"
+    "    select rule.event into fired from public.damage_pending_rules rule where rule.declaration = ($2).declaration;\n"
+    "  end if;\n  case when $2 is null then\n    outcome.status := 'MISUSE';\n  when fired = 'assess' then\n"
+    "    outcome := public.damage_assess($1, ($4->>'amount')::bigint, ($4->>'note')::text,\n"
+    "      $5, $6, null::integer, $2);\n  when fired = 'escalate' then\n    outcome := public.damage_escalate($1,\n"
+    "      $5, $6, null::integer, $2);\n  when fired = 'remind' then\n    outcome := public.damage_remind($1,\n"
+    "      $5, $6, null::integer, $2);\n  when fired = 'repeat' then\n    outcome := public.damage_repeat($1,\n"
+    "      $5, $6, null::integer, $2);\n  when fired = 'close' then\n    outcome := public.damage_close($1,\n"
+    "      $5, $6, null::integer, $2);\n  when fired = 'pay' then\n    outcome := public.damage_pay($1,\n"
+    "      $5, $6, null::integer, $2);\n  when fired = 'note' then\n    outcome := public.damage_note($1,\n"
+    "      $5, $6, null::integer, $2);\n  when fired = 'paid' then\n    outcome := public.damage_paid($1,\n"
+    "      $5, $6, null::integer, $2);\n  when fired = 'closed_by_hand' then\n"
+    "    outcome := public.damage_closed_by_hand($1,\n      $5, $6, null::integer, $2);\n  else\n"
+    "    outcome.status := 'MISUSE';\n  end case;\n  return outcome;\nend\n$pawl$;\n"
+    "comment on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) is\n"
+    "  'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';\n"
+    "\n"
+    "create or replace function public.damage_pending_not_yet(id bigint, item public.pawl_item, pause interval default null)\n"
+    "returns boolean\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n  if $3 < interval '0' or $3 > interval '36525 days' then\n"
+    "    raise exception 'a pause is not less than nothing, and at most 100 years'\n"
+    "      using errcode = 'invalid_parameter_value';\n  end if;\n"
+    "  perform from public.damage_current head where head.damage_id = $1 for no key update;\n"
+    "  update public.damage_pending p\n"
+    "    set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,\n"
+    "      session = null, attempts = p.attempts - 1, last_error = null\n    from public.damage_pending_rules rule\n"
+    "    where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
+    "      and p.claim = ($2).claim and p.parked_at is null and public.damage_model_2_918ad85b405458c6();\n"
+    "  return found;\nend\n$pawl$;\n"
+    "comment on function public.damage_pending_not_yet(bigint, public.pawl_item, interval) is\n"
+    "  'Tried again later; no attempt is counted. False where the claim is lost.';\n\n"
+    "create or replace function public.damage_pending_fail(id bigint, item public.pawl_item, error text)\n"
+    "returns boolean\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  perform from public.damage_current head where head.damage_id = $1 for no key update;\n"
+    "  update public.damage_pending p\n    set claim = p.claim + 1, session = null, last_error = $3,\n"
+    "      -- with its last attempt it is due at once for whoever fires `else`, or put aside\n"
+    "      parked_at = case when p.attempts >= rule.attempts\n"
+    "        + case when p.is_work and rule.event is not null then 1 else 0 end\n        then clock_timestamp() end,\n"
+    "      due_at = clock_timestamp() + case when p.attempts >= rule.attempts then interval '0'\n"
+    "        else least(rule.backoff_to,\n"
+    "            rule.backoff_from * power(2, least(p.attempts - 1, 30))) * (1 + random() / 4) end\n"
+    "    from public.damage_pending_rules rule\n"
+    "    where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
+    "      and p.claim = ($2).claim and p.parked_at is null and public.damage_model_2_918ad85b405458c6();\n"
+    "  return found;\nend\n$pawl$;\n"
+    "comment on function public.damage_pending_fail(bigint, public.pawl_item, text) is\n"
+    "  'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';\n"
+    "\n"
+    "create or replace function public.damage_pending_extend(id bigint, item public.pawl_item, lease interval default null)\n"
+    "returns boolean\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n  if $3 <= interval '0' or $3 > interval '36525 days' then\n"
+    "    raise exception 'a lease is more than nothing, and at most 100 years'\n"
+    "      using errcode = 'invalid_parameter_value';\n  end if;\n"
+    "  perform from public.damage_current head where head.damage_id = $1 for no key update;\n"
+    "  update public.damage_pending p\n"
+    "    set due_at = clock_timestamp() + coalesce($3, rule.lease), session = public.pawl_session()\n"
+    "    from public.damage_pending_rules rule\n"
+    "    where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
+    "      and p.claim = ($2).claim and p.parked_at is null and public.damage_model_2_918ad85b405458c6();\n"
+    "  return found;\nend\n$pawl$;\n"
+    "comment on function public.damage_pending_extend(bigint, public.pawl_item, interval) is\n"
+    "  'The lease begins anew. False where the claim is lost.';\n\n"
+    "create or replace function public.damage_pending_retry(id bigint, declaration text)\nreturns boolean\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  perform from public.damage_current head where head.damage_id = $1 for no key update;\n"
+    "  update public.damage_pending p\n"
+    "    set parked_at = null, due_at = clock_timestamp(), session = null, attempts = 0\n"
+    "    where p.damage_id = $1 and p.declaration = $2 and p.parked_at is not null and public.damage_model_2_918ad85b405458c6();\n"
+    "  return found;\nend\n$pawl$;\nrevoke all on function public.damage_pending_retry(bigint, text) from public;\n"
+    "grant execute on function public.damage_pending_retry(bigint, text) to pawl_app, pawl_operator;\n"
+    "comment on function public.damage_pending_retry(bigint, text) is\n"
+    "  'What was put aside is due again. False where nothing is.';\n\n"
+    "-- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.\n"
+    "create or replace function public.damage_fire_deferred(number bigint, verdicts text default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  waiting public.pawl_deferred;\n"
+    "  given text[];\nbegin\n  waiting := public.pawl_take_deferred('damage'::text, $1);\n"
+    "  if waiting.number is null then\n    outcome.status := 'NOT_FOUND';\n    return outcome;\n  end if;\n"
+    "  given := public.pawl_deferred_arguments(waiting.arguments);\n  begin\n"
+    "    outcome.status := 'MISUSE'; -- unless it is called\n"
+    "    outcome.detail := waiting.event || ': what was deferred does not have its parameters';\n"
+    "    if waiting.entity !~ '^(0|-?[1-9][0-9]*)$' then\n"
+    "      outcome.detail := 'machine damage: ' || waiting.event || ' was deferred for ' || waiting.entity\n"
+    "        || ', which is no key of it';\n      given := null;\n    end if;\n    case waiting.event\n"
+    "    when 'create' then\n"
+    "      outcome := case when cardinality(given) = 1 then public.damage_create(waiting.entity::bigint, timestamptz 'epoch' + (given[1]::bigint / 1000000)::float8 * interval '1 second'\n"
+    "        + (given[1]::bigint % 1000000)::float8 * interval '1 microsecond',\n"
+    "          waiting.actor, waiting.request_id) else outcome end;\n    when 'assess' then\n"
+    "      outcome := case when cardinality(given) = 2 then public.damage_assess(waiting.entity::bigint, given[1]::bigint, given[2],\n"
+    "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
+    "    when 'escalate' then\n"
+    "      outcome := case when cardinality(given) = 0 then public.damage_escalate(waiting.entity::bigint,\n"
+    "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
+    "    when 'remind' then\n"
+    "      outcome := case when cardinality(given) = 0 then public.damage_remind(waiting.entity::bigint,\n"
+    "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
+    "    when 'repeat' then\n"
+    "      outcome := case when cardinality(given) = 0 then public.damage_repeat(waiting.entity::bigint,\n"
+    "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
+    "    when 'close' then\n"
+    "      outcome := case when cardinality(given) = 0 then public.damage_close(waiting.entity::bigint,\n"
+    "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
+    "    when 'pay' then\n"
+    "      outcome := case when cardinality(given) = 0 then public.damage_pay(waiting.entity::bigint,\n"
+    "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
+    "    when 'note' then\n"
+    "      outcome := case when cardinality(given) = 0 then public.damage_note(waiting.entity::bigint,\n"
+    "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
+    "    when 'paid' then\n"
+    "      outcome := case when cardinality(given) = 0 then public.damage_paid(waiting.entity::bigint,\n"
+    "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
+    "    when 'closed_by_hand' then\n"
+    "      outcome := case when cardinality(given) = 0 then public.damage_closed_by_hand(waiting.entity::bigint,\n"
+    "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n    else\n"
+    "      outcome.detail := 'machine damage: ' || waiting.event\n"
+    "        || ' was deferred, and no version that may run has such an event';\n    end case;\n"
+    "  exception when query_canceled or assert_failure or others then\n    if sqlstate in ('40001', '40P01') then\n"
+    "      raise; -- and it is fired again\n    end if;\n    outcome := null;\n"
+    "    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it\n"
+    "    outcome.detail := 'damage' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;\n  end;\n"
+    "  perform public.pawl_answer_deferred($1, outcome);\n  return outcome;\nend\n$pawl$;\n\n"
+    "-- Applications may call what fires events, and nobody else may.\n"
+    "call public.pawl_restrict_calls('public'::text,\n"
+    "  '{damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_fire_deferred}'::text[], '{pawl_app}'::text[]);\n"
+    "\ninsert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)\n"
+    "values ('damage', '918ad85b405458c6', 2, clock_timestamp(), E'{\"name\":\"damage\",\"label\":\"Claim of damages\",\"fingerprint\":\"918ad85b405458c6\",\"doc\":\"Timers and work: a claim of damages, with a key that is a number.\",\"key_type\":\"bigint\",\"entity\":{\"table\":\"damages\",\"column\":\"id\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"reported\",\"label\":\"Reported\",\"stored\":\"reported\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[],\"work\":0},{\"name\":\"assessed\",\"label\":\"assessed\",\"stored\":\"assessed\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"transfer\",\"label\":\"transfer\",\"stored\":\"transfer\",\"initial\":false,\"final\":false,\"parent\":\"paying\",\"enter\":[],\"leave\":[],\"work\":1},{\"name\":\"confirm\",\"label\":\"confirm\",\"stored\":\"confirm\",\"initial\":false,\"final\":false,\"parent\":\"paying\",\"enter\":[],\"leave\":[]},{\"name\":\"closed\",\"label\":\"closed\",\"stored\":\"closed\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[{\"name\":\"paying\",\"label\":\"paying\",\"initial\":\"transfer\",\"enter\":[],\"leave\":[]}],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"closes_at\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"closes_at\"}],\"serialize_by\":[]},{\"name\":\"assess\",\"label\":\"assess\",\"stored\":\"assess\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"note\",\"type\":\"text\",\"optional\":true,\"column\":\"note\"}],\"serialize_by\":[]},{\"name\":\"escalate\",\"label\":\"escalate\",\"stored\":\"escalate\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"remind\",\"label\":\"remind\",\"stored\":\"remind\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"repeat\",\"label\":\"repeat\",\"stored\":\"repeat\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"close\",\"label\":\"close\",\"stored\":\"close\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"pay\",\"label\":\"pay\",\"stored\":\"pay\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"note\",\"label\":\"note\",\"stored\":\"note\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"paid\",\"label\":\"paid\",\"stored\":\"paid\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"closed_by_hand\",\"label\":\"closed by hand\",\"stored\":\"closed_by_hand\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"closes_at\",\"type\":\"timestamp\"},{\"name\":\"amount\",\"type\":\"bigint\"},{\"name\":\"note\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"reported\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"assess\",\"from\":\"reported\",\"target\":\"to\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"escalate\",\"from\":\"reported\",\"target\":\"to\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"remind\",\"from\":\"assessed\",\"target\":\"stay\",\"to\":\"assessed\",\"reopens\":false,\"timer\":0,\"conditions\":[{\"guard\":\"small\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"repeat\",\"from\":\"assessed\",\"target\":\"stay\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[{\"guard\":\"small\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"repeat\",\"from\":\"assessed\",\"target\":\"same\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"assessed\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"timer\":1,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"pay\",\"from\":\"assessed\",\"target\":\"to\",\"to\":\"paying\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"paying\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"timer\":2,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"note\",\"from\":\"paying\",\"target\":\"stay\",\"to\":\"paying\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"paid\",\"from\":\"transfer\",\"target\":\"to\",\"to\":\"confirm\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"closed_by_hand\",\"from\":\"confirm\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"reported\",\"arrow\":0},{\"event\":\"assess\",\"from\":\"reported\",\"to\":\"assessed\",\"arrow\":1},{\"event\":\"escalate\",\"from\":\"reported\",\"to\":\"assessed\",\"arrow\":2},{\"event\":\"remind\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":3},{\"event\":\"repeat\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":4},{\"event\":\"repeat\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":5},{\"event\":\"close\",\"from\":\"assessed\",\"to\":\"closed\",\"arrow\":6},{\"event\":\"close\",\"from\":\"transfer\",\"to\":\"closed\",\"arrow\":8},{\"event\":\"pay\",\"from\":\"assessed\",\"to\":\"transfer\",\"arrow\":7},{\"event\":\"note\",\"from\":\"transfer\",\"to\":\"transfer\",\"arrow\":9},{\"event\":\"note\",\"from\":\"confirm\",\"to\":\"confirm\",\"arrow\":9},{\"event\":\"paid\",\"from\":\"transfer\",\"to\":\"confirm\",\"arrow\":10},{\"event\":\"closed_by_hand\",\"from\":\"confirm\",\"to\":\"closed\",\"arrow\":11}],\"ignores\":[],\"timers\":[{\"event\":\"remind\",\"place\":\"assessed\",\"after_ms\":1209600000,\"every_ms\":86400000},{\"event\":\"close\",\"place\":\"assessed\",\"at\":{\"kind\":\"created\",\"column\":\"closes_at\",\"event\":\"create\"}},{\"event\":\"close\",\"place\":\"paying\",\"after_ms\":1500}],\"guards\":[{\"name\":\"small\",\"postgres\":{\"text\":\"select :id < 100\",\"references\":[{\"kind\":\"key\",\"offset\":7,\"length\":3}]},\"sqlite\":{\"text\":\"select :id < 100\",\"references\":[{\"kind\":\"key\",\"offset\":7,\"length\":3}]}}],\"effects\":[],\"works\":[{\"place\":\"reported\",\"hook\":{\"name\":\"assess_damage\"},\"lease_ms\":120000,\"every_ms\":30000,\"backoff_from_ms\":5000,\"backoff_to_ms\":60000,\"attempts\":3,\"else\":\"escalate\"},{\"place\":\"transfer\",\"hook\":{\"name\":\"pay_out\"},\"lease_ms\":60000}],\"asserts\":[],\"scenarios\":[],\"allows\":[{\"code\":\"W015\",\"reason\":\"most claims have no such day\"}],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.damage_current\",\"transitions\":\"public.damage_transitions\",\"pending\":\"public.damage_pending\",\"parent\":\"public.damages\",\"parent_column\":\"id\",\"objects\":\"select object, definition from public.pawl_catalog(''public''::text, ''{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules}''::text[], ''{damage_model_2_918ad85b405458c6,damage_guard_small,damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_pending_retry,damage_fire_deferred}''::text[], ''{damage_guard_small}''::text[], array[]::text[], null::text)\",\"shared_objects\":\"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.damage_current'')::oid, to_regclass(''public.damage_transitions'')::oid)\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\\\n  on accepted.is_accepted and accepted.machine = $1::text\",\"get\":\"select state, sort_key, since from public.damage_current where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6()\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\\\nfrom public.damage_transitions where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6() order by sort_key\",\"in_state\":\"select damage_id, state, sort_key, since from public.damage_current\\\\nwhere state = $1::text and (since, damage_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::bigint)\\\\n  and public.damage_model_2_918ad85b405458c6() order by since, damage_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select damage_id, state, sort_key, since from public.damage_current\\\\n    where state < $1::text and (state, since, damage_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::bigint)\\\\n    order by state, since, damage_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select damage_id, state, sort_key, since from public.damage_current\\\\n    where (state, since, damage_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::bigint)\\\\n    order by state, since, damage_id limit $8::bigint\\\\n  ) after\\\\n) others where public.damage_model_2_918ad85b405458c6() order by state, since, damage_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.damage_current where public.damage_model_2_918ad85b405458c6() group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\\\nfrom public.damage_transitions where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6()\\\\n  and to_state = $2::text order by sort_key desc limit 1\",\"fire_deferred\":\"select public.damage_fire_deferred($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()\"},\"fire\":{\"create\":\"select public.damage_create($1::bigint, (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text, $4::text) where public.damage_model_2_918ad85b405458c6()\",\"assess\":\"select public.damage_assess($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::integer, row($7::text, $8::integer, $9::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"escalate\":\"select public.damage_escalate($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"remind\":\"select public.damage_remind($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"repeat\":\"select public.damage_repeat($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"close\":\"select public.damage_close($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"pay\":\"select public.damage_pay($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"note\":\"select public.damage_note($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"paid\":\"select public.damage_paid($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\",\"closed_by_hand\":\"select public.damage_closed_by_hand($1::bigint, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.damage_model_2_918ad85b405458c6()\"},\"queue\":{\"table\":\"damage_pending\",\"channel\":\"damage_pending\",\"pending\":[{\"name\":\"assessed.remind\",\"is_work\":false,\"is_of_state\":true,\"event\":\"remind\",\"after_us\":1209600000000,\"lease_us\":60000000,\"every_us\":86400000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"--a---\"},{\"name\":\"assessed.close\",\"is_work\":false,\"is_of_state\":true,\"event\":\"close\",\"at\":{\"kind\":\"created\",\"column\":\"closes_at\",\"event\":\"create\"},\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"--a---\"},{\"name\":\"paying.close\",\"is_work\":false,\"is_of_state\":false,\"event\":\"close\",\"after_us\":1500000,\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"---az-\"},{\"name\":\"work reported\",\"is_work\":true,\"is_of_state\":true,\"event\":\"escalate\",\"lease_us\":120000000,\"every_us\":30000000,\"backoff_from_us\":5000000,\"backoff_to_us\":60000000,\"attempts\":3,\"presence\":\"-a----\",\"hook\":\"assess_damage\"},{\"name\":\"work transfer\",\"is_work\":true,\"is_of_state\":true,\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"presence\":\"---a--\",\"hook\":\"pay_out\"}],\"stays\":[{\"event\":\"remind\",\"from\":\"assessed\",\"alternative\":0},{\"event\":\"repeat\",\"from\":\"assessed\",\"alternative\":0},{\"event\":\"note\",\"from\":\"transfer\",\"alternative\":0}],\"statements\":{\"claim\":\"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\\\nfrom public.damage_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\\\nwhere public.damage_model_2_918ad85b405458c6()\",\"next_due\":\"select due_at from public.damage_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\\\n  and public.damage_model_2_918ad85b405458c6()\\\\n  and not exists (select 1 from public.pawl_freezes type_lock\\\\n    where type_lock.machine = ''damage'' and type_lock.mode is not null\\\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\\\norder by due_at limit 1\",\"not_yet\":\"select public.damage_pending_not_yet($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\\\nwhere public.damage_model_2_918ad85b405458c6()\",\"fail\":\"select public.damage_pending_fail($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.damage_model_2_918ad85b405458c6()\",\"extend\":\"select public.damage_pending_extend($1::bigint, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\\\nwhere public.damage_model_2_918ad85b405458c6()\",\"retry\":\"select public.damage_pending_retry($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()\"}}},\"diagram\":\"digraph \\\\\"damage\\\\\" {\\\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_damage\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\\\\\"Timers and work: a claim of damages, with a key that is a number.\\\\\";\\\\n    \\\\\"damage.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"damage.reported\\\\\" [label=<Reported<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">a worker runs assess<br/>damage, up to 3 failures</font><!--damage.reported-->>, class=\\\\\"state created\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#2f6fb3\\\\\"];\\\\n    \\\\\"damage.assessed\\\\\" [label=<assessed<!--damage.assessed-->>, class=\\\\\"state waiting\\\\\", fillcolor=\\\\\"#fcf0d4\\\\\", color=\\\\\"#a8761a\\\\\"];\\\\n    subgraph \\\\\"cluster_damage.paying\\\\\" {\\\\n      class=composite; bgcolor=\\\\\"#fbfbfd\\\\\"; color=\\\\\"#c2cad5\\\\\"; penwidth=1; margin=6; fontsize=13;\\\\n      label=<<b>paying</b><br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">note: stays where it is</font><br align=\\\\\"left\\\\\"/>>;\\\\n      \\\\\"damage.transfer\\\\\" [label=<transfer<br/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">a worker runs pay out</font><!--damage.transfer-->>, class=\\\\\"state waiting\\\\\", fillcolor=\\\\\"#fcf0d4\\\\\", color=\\\\\"#a8761a\\\\\"];\\\\n      \\\\\"damage.confirm\\\\\" [label=<confirm<!--damage.confirm-->>, class=\\\\\"state waiting\\\\\", fillcolor=\\\\\"#fcf0d4\\\\\", color=\\\\\"#a8761a\\\\\"];\\\\n    }\\\\n    \\\\\"damage.closed\\\\\" [label=<closed<!--damage.closed-->>, class=\\\\\"state final\\\\\", fillcolor=\\\\\"#e1f3e5\\\\\", color=\\\\\"#2e8246\\\\\", peripheries=2];\\\\n    \\\\\"damage.\\\\\" -> \\\\\"damage.reported\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"damage.reported\\\\\" -> \\\\\"damage.assessed\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>assess<br align=\\\\\"left\\\\\"/>escalate<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">(by itself after 3 failures)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\\\"move main\\\\\", color=\\\\\"#1d4f91\\\\\", tooltip=\\\\\"assess\\\\\\\\nescalate\\\\\", labeltooltip=\\\\\"assess\\\\\\\\nescalate\\\\\"];\\\\n    \\\\\"damage.assessed\\\\\" -> \\\\\"damage.assessed\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td><font color=\\\\\"#7d5200\\\\\">after 14 days: remind</font><br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[small] (tried every 1 day)<br align=\\\\\"left\\\\\"/>(stays, clocks run on)</font><br align=\\\\\"left\\\\\"/>repeat<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[small] (stays, clocks run on)</font><br align=\\\\\"left\\\\\"/>repeat<br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">[otherwise] (begins anew)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"remind\\\\\\\\nrepeat\\\\\\\\nrepeat\\\\\", labeltooltip=\\\\\"remind\\\\\\\\nrepeat\\\\\\\\nrepeat\\\\\"];\\\\n    \\\\\"damage.assessed\\\\\" -> \\\\\"damage.closed\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td><font color=\\\\\"#7d5200\\\\\">at the time in closes at: close</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\\\\\"move timer main\\\\\", color=\\\\\"#a8761a\\\\\", tooltip=\\\\\"close\\\\\", labeltooltip=\\\\\"close\\\\\"];\\\\n    \\\\\"damage.assessed\\\\\" -> \\\\\"damage.transfer\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>pay<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"pay\\\\\", labeltooltip=\\\\\"pay\\\\\"];\\\\n    \\\\\"damage.closed\\\\\" -> \\\\\"damage.transfer\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td><font color=\\\\\"#7d5200\\\\\">after 1500 milliseconds: close</font><br align=\\\\\"left\\\\\"/><font point-size=\\\\\"12\\\\\" color=\\\\\"#556070\\\\\">(not in confirm)</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, lhead=\\\\\"cluster_damage.paying\\\\\", style=dashed, class=\\\\\"move timer\\\\\", color=\\\\\"#a8761a\\\\\", tooltip=\\\\\"close\\\\\", labeltooltip=\\\\\"close\\\\\"];\\\\n    \\\\\"damage.transfer\\\\\" -> \\\\\"damage.confirm\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>paid<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"paid\\\\\", labeltooltip=\\\\\"paid\\\\\"];\\\\n    \\\\\"damage.closed\\\\\" -> \\\\\"damage.confirm\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>closed by hand<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"closed_by_hand\\\\\", labeltooltip=\\\\\"closed_by_hand\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"2\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e1f3e5\\\\\" color=\\\\\"#2e8246\\\\\"><tr><td width=\\\\\"16\\\\\" height=\\\\\"6\\\\\"> </td></tr></table></td></tr></table></td><td align=\\\\\"left\\\\\">final </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#fcf0d4\\\\\" color=\\\\\"#a8761a\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">a clock is running </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#fbfbfd\\\\\" color=\\\\\"#c2cad5\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">arrows from its edge leave every state in it </td></tr>\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"solid\\\\\" color=\\\\\"#1d4f91\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">shortest way to closed </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"dashed\\\\\" color=\\\\\"#a8761a\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">happens only by itself </td><td align=\\\\\"right\\\\\"><font color=\\\\\"#556070\\\\\">[ ]</font></td><td align=\\\\\"left\\\\\">only if this holds </td></tr></table>>;\\\\n}\\\\n\"}')\n"
+    "on conflict (machine, fingerprint)\n"
+    "  do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,\n"
+    "    deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;\n\n"
+    "call public.pawl_record('damage'::text, 'public'::text, '{damage_current,damage_transitions,damage_moves,damage_state,damage_pending,damage_pending_rules}'::text[], '{damage_model_2_918ad85b405458c6,damage_guard_small,damage_create,damage_create_many,damage_assess,damage_assess_many,damage_escalate,damage_escalate_many,damage_remind,damage_remind_many,damage_repeat,damage_repeat_many,damage_close,damage_close_many,damage_pay,damage_pay_many,damage_note,damage_note_many,damage_paid,damage_paid_many,damage_closed_by_hand,damage_closed_by_hand_many,damage_pending_claim,damage_pending_complete,damage_pending_not_yet,damage_pending_fail,damage_pending_extend,damage_pending_retry,damage_fire_deferred}'::text[], '{damage_guard_small}'::text[], array[]::text[], null::text);\n"
+    "\ncall public.pawl_refuse_foreign_code();\n\ncall public.pawl_leave_owner();\n\ncommit;\n", /* schema */
+    "select known.version, accepted.fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+    "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+    "     join pg_proc code on code.oid = hung.tgfoid\n     join pg_roles author on author.oid = code.proowner\n"
+    "   where hung.tgrelid in (to_regclass('public.damage_current')::oid, to_regclass('public.damage_transitions')::oid)\n"
+    "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+    "     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1), accepted.is_deployed\n"
+    "from public.pawl_schema known left join public.pawl_machines accepted\n"
+    "  on accepted.is_accepted and accepted.machine = $1::text", /* fingerprints */
+    "select state, sort_key, since from public.damage_current where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6()", /* get */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\n"
+    "from public.damage_transitions where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6() order by sort_key", /* history */
+    "select damage_id, state, sort_key, since from public.damage_current\n"
+    "where state = $1::text and (since, damage_id) > ((timestamptz 'epoch' + ($2::bigint / 1000000)::float8 * interval '1 second' + ($2::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $3::bigint)\n"
+    "  and public.damage_model_2_918ad85b405458c6() order by since, damage_id limit $4::bigint", /* in_state */
+    "select * from (\n  select * from (\n    select damage_id, state, sort_key, since from public.damage_current\n"
+    "    where state < $1::text and (state, since, damage_id) > ($2::text, (timestamptz 'epoch' + ($3::bigint / 1000000)::float8 * interval '1 second' + ($3::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $4::bigint)\n"
+    "    order by state, since, damage_id limit $8::bigint\n  ) before\n  union all\n  select * from (\n"
+    "    select damage_id, state, sort_key, since from public.damage_current\n"
+    "    where (state, since, damage_id) > ($5::text, (timestamptz 'epoch' + ($6::bigint / 1000000)::float8 * interval '1 second' + ($6::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $7::bigint)\n"
+    "    order by state, since, damage_id limit $8::bigint\n  ) after\n"
+    ") others where public.damage_model_2_918ad85b405458c6() order by state, since, damage_id limit $8::bigint", /* not_in_state */
+    "select state, count(*) from public.damage_current where public.damage_model_2_918ad85b405458c6() group by state", /* count_by_state */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\n"
+    "from public.damage_transitions where damage_id = $1::bigint and public.damage_model_2_918ad85b405458c6()\n"
+    "  and to_state = $2::text order by sort_key desc limit 1", /* last_to */
+    NULL, /* with_key */
+    "select public.damage_fire_deferred($1::bigint, $2::text) where public.damage_model_2_918ad85b405458c6()", /* fire_deferred */
+    NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
+    NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    postgres_fire_of_damage, postgres_fire_many_of_damage,
+    NULL, &postgres_queue_of_damage,
+};
 
 static const struct pawl_reference sqlite_references_of_damage[] = {
     {PAWL_REFERENCE_KEY, 0},
@@ -1369,215 +1221,167 @@ static const struct pawl_hook_sql sqlite_hooks_of_damage[] = {
 };
 
 static const struct pawl_queue_statements sqlite_queue_of_damage = {
-        /* claim */
-        "select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending\n"
-        "where is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n"
-        "  and exists (select 1 from main.damage_model_2_918ad85b405458c6)\n"
-        "  and not exists (select 1 from main.pawl_freezes type_lock\n"
-        "    where type_lock.machine = 'damage' and type_lock.mode is not null\n"
-        "      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit ?3",
-        /* next_due */
-        "select due_at from main.damage_pending where is_work = ?1 and parked_at is null and is_asleep = false\n"
-        "  and exists (select 1 from main.damage_model_2_918ad85b405458c6)\n"
-        "  and not exists (select 1 from main.pawl_freezes type_lock\n"
-        "    where type_lock.machine = 'damage' and type_lock.mode is not null\n"
-        "      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit 1",
-        /* not_yet */
-        NULL,
-        /* fail */
-        NULL,
-        /* extend */
-        NULL,
-        /* retry */
-        NULL,
-        /* of_entity */
-        "select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)",
-        /* insert */
-        "insert into main.damage_pending (damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-        /* update */
-        "update main.damage_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\n"
-        "  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\n"
-        "where damage_id = ?1 and declaration = ?2",
-        /* remove */
-        "delete from main.damage_pending where damage_id = ?1 and declaration = ?2"};
+    "select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending\n"
+    "where is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n"
+    "  and exists (select 1 from main.damage_model_2_918ad85b405458c6)\n"
+    "  and not exists (select 1 from main.pawl_freezes type_lock\n"
+    "    where type_lock.machine = 'damage' and type_lock.mode is not null\n"
+    "      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit ?3", /* claim */
+    "select due_at from main.damage_pending where is_work = ?1 and parked_at is null and is_asleep = false\n"
+    "  and exists (select 1 from main.damage_model_2_918ad85b405458c6)\n"
+    "  and not exists (select 1 from main.pawl_freezes type_lock\n"
+    "    where type_lock.machine = 'damage' and type_lock.mode is not null\n"
+    "      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit 1", /* next_due */
+    NULL, /* not_yet */
+    NULL, /* fail */
+    NULL, /* extend */
+    NULL, /* retry */
+    "select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)", /* of_entity */
+    "insert into main.damage_pending (damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\n"
+    "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)", /* insert */
+    "update main.damage_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\n"
+    "  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\nwhere damage_id = ?1 and declaration = ?2", /* update */
+    "delete from main.damage_pending where damage_id = ?1 and declaration = ?2", /* remove */
+};
 
 static const struct pawl_statements sqlite_of_damage = {
-        /* schema */
-        "begin immediate;\n\n"
-        "-- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the\n"
-        "-- database's.\ncreate temp view pawl_lacking (version) as\n"
-        "  select 2 where not exists (select 1 from main.sqlite_master\n"
-        "                                             where type = 'table' and name = 'pawl_schema');\n"
-        "create temp trigger pawl_require instead of insert on pawl_lacking\nbegin\n"
-        "  select raise(rollback, 'this database does not have version 2 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')\n"
-        "   where new.version <= 2;\n"
-        "  select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl')\n"
-        "   where new.version > 2;\nend;\n"
-        "insert into temp.pawl_lacking select version from temp.pawl_lacking;\n"
-        "insert into temp.pawl_lacking select version from main.pawl_schema where version <> 2;\n"
-        "drop view temp.pawl_lacking;\n\n"
-        "-- damage ------------------------------------------------------------------------------------------\n"
-        "-- Claim of damages\n-- Timers and work: a claim of damages, with a key that is a number.\n\n"
-        "-- where each damage is\ncreate table if not exists main.damage_current (\n"
-        "  damage_id integer not null primary key references damages (id),\n  state text not null,\n"
-        "  sort_key integer not null, -- of its last move\n  since integer not null\n) without rowid;\n"
-        "create index if not exists main.damage_current_state_since on damage_current (state, since);\n\n"
-        "-- how it got there; rows are only ever added\n"
-        "create table if not exists main.damage_transitions (\n  damage_id integer not null,\n"
-        "  sort_key integer not null,\n  event text not null,\n"
-        "  from_state text not null, -- '' for a creation\n  to_state text not null,\n"
-        "  created_at integer not null,\n  actor text not null check (length(cast(actor as blob)) <= 255),\n"
-        "  request_id text,\n  closes_at integer,\n  amount integer,\n  note text,\n"
-        "  primary key (damage_id, sort_key)\n) without rowid;\n"
-        "create unique index if not exists main.damage_transitions_request\n"
-        "  on damage_transitions (damage_id, request_id) where request_id is not null;\n\n"
-        "-- how it may move, for people and tools to read\n"
-        "create view if not exists main.damage_moves (event, from_state, to_state) as values\n"
-        "  ('create', '', 'reported'),\n  ('assess', 'reported', 'assessed'),\n"
-        "  ('escalate', 'reported', 'assessed'),\n  ('remind', 'assessed', 'assessed'),\n"
-        "  ('repeat', 'assessed', 'assessed'),\n  ('close', 'assessed', 'closed'),\n"
-        "  ('close', 'transfer', 'closed'),\n  ('pay', 'assessed', 'transfer'),\n"
-        "  ('note', 'transfer', 'transfer'),\n  ('note', 'confirm', 'confirm'),\n"
-        "  ('paid', 'transfer', 'confirm'),\n  ('closed_by_hand', 'confirm', 'closed');\n\n"
-        "-- where each is, to join in queries of one's own\ncreate view if not exists main.damage_state as\n"
-        "  select damage_id, state, sort_key, since from damage_current;\n\n"
-        "-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name\n"
-        "drop view if exists main.damage_model_918ad85b405458c6;\n"
-        "create view if not exists main.damage_model_2_918ad85b405458c6 as select 1;\n\n"
-        "create trigger if not exists main.damage_current_insert before insert on damage_current\n"
-        "when only_libpawl_may_write('damage_current', new.damage_id, new.state, new.sort_key, new.since) is not 1\n"
-        "begin\n"
-        "  select raise(abort, 'damage_current is written by libpawl only: fire an event of damage instead');\n"
-        "end;\ncreate trigger if not exists main.damage_current_update before update on damage_current\n"
-        "when new.damage_id is not old.damage_id\n"
-        "  or only_libpawl_may_write('damage_current', new.damage_id, new.state, new.sort_key, new.since) is not 1\n"
-        "begin\n"
-        "  select raise(abort, 'damage_current is written by libpawl only: fire an event of damage instead');\n"
-        "end;\ncreate trigger if not exists main.damage_current_delete before delete on damage_current\n"
-        "when only_libpawl_may_write('damage_current', old.damage_id) is not 1\nbegin\n"
-        "  select raise(abort, 'damage_current keeps its rows: a damage that has been created stays');\n"
-        "end;\n"
-        "create trigger if not exists main.damage_transitions_insert before insert on damage_transitions\n"
-        "when only_libpawl_may_write('damage_transitions(closes_at, amount, note)',\n"
-        "  new.damage_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,\n"
-        "  new.request_id,\n  new.closes_at,\n  new.amount,\n  new.note) is not 1\nbegin\n"
-        "  select raise(abort, 'damage_transitions is written by libpawl only: fire an event of damage instead');\n"
-        "end;\n"
-        "create trigger if not exists main.damage_transitions_update before update on damage_transitions\n"
-        "begin\n"
-        "  select raise(abort, 'damage_transitions is history: its rows are neither changed nor deleted');\n"
-        "end;\n"
-        "create trigger if not exists main.damage_transitions_delete before delete on damage_transitions\n"
-        "when only_libpawl_may_write('damage_transitions', old.damage_id, old.sort_key) is not 1\nbegin\n"
-        "  select raise(abort, 'damage_transitions is history: its rows are neither changed nor deleted');\n"
-        "end;\n\n-- timers that run and work that waits: one row for each\n"
-        "create table if not exists main.damage_pending (\n  damage_id integer not null,\n"
-        "  declaration text not null,\n  is_work integer not null,\n"
-        "  due_at integer not null, -- for whoever has claimed it: the end of his lease\n"
-        "  fence integer not null, -- the sort_key of the move that began it\n"
-        "  claim integer not null, -- grows with each claim: of two workers the later one counts\n"
-        "  attempts integer not null,\n  last_error text,\n"
-        "  parked_at integer, -- put aside, because its attempts are spent\n"
-        "  is_asleep integer not null, -- the state answers the timer's event in another way\n"
-        "  primary key (damage_id, declaration)\n) without rowid;\n"
-        "create index if not exists main.damage_pending_due on damage_pending (is_work, due_at)\n"
-        "  where parked_at is null and is_asleep = false;\n\n-- how each timer and work is treated\n"
-        "create view if not exists main.damage_pending_rules\n"
-        "  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values\n"
-        "  ('assessed.remind', false, 'remind', 60000000, 86400000000, 20, 1000000, 600000000),\n"
-        "  ('assessed.close', false, 'close', 60000000, 10000000, 20, 1000000, 600000000),\n"
-        "  ('paying.close', false, 'close', 60000000, 10000000, 20, 1000000, 600000000),\n"
-        "  ('work reported', true, 'escalate', 120000000, 30000000, 3, 5000000, 60000000),\n"
-        "  ('work transfer', true, cast(null as text), 60000000, 10000000, cast(null as integer), 1000000, 600000000);\n"
-        "\ncreate trigger if not exists main.damage_pending_insert before insert on damage_pending\n"
-        "when only_libpawl_may_write('damage_pending', new.damage_id, new.declaration, new.is_work, new.due_at, new.fence,\n"
-        "  new.claim, new.attempts, new.last_error, new.parked_at, new.is_asleep) is not 1\nbegin\n"
-        "  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');\n"
-        "end;\ncreate trigger if not exists main.damage_pending_update before update on damage_pending\n"
-        "when new.damage_id is not old.damage_id or new.declaration is not old.declaration\n"
-        "  or only_libpawl_may_write('damage_pending', new.damage_id, new.declaration, new.is_work, new.due_at, new.fence,\n"
-        "    new.claim, new.attempts, new.last_error, new.parked_at, new.is_asleep) is not 1\nbegin\n"
-        "  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');\n"
-        "end;\ncreate trigger if not exists main.damage_pending_delete before delete on damage_pending\n"
-        "when only_libpawl_may_write('damage_pending', old.damage_id, old.declaration) is not 1\nbegin\n"
-        "  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');\n"
-        "end;\n\ninsert into main.pawl_objects (machine, object, definition)\n"
-        "select 'damage', found.object, found.definition from (\n"
-        "  select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
-        "   where sql is not null and tbl_name in ('damage_current', 'damage_transitions', 'damage_moves', 'damage_state',\n"
-        "      'damage_pending', 'damage_pending_rules', 'damage_model_2_918ad85b405458c6')) found\n"
-        " where not exists (select 1 from main.pawl_machines m where m.machine = 'damage'\n"
-        "                    and (m.abi >= 2 or m.fingerprint <> '918ad85b405458c6' and m.is_deployed))\n"
-        "   and not exists (select 1 from main.pawl_objects o\n"
-        "                    where o.machine = 'damage' and o.object = found.object);\n\n"
-        "insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
-        "select 'damage', '918ad85b405458c6', 2,\n"
-        "  coalesce((select deployed_at from main.pawl_machines where machine = 'damage' and fingerprint = '918ad85b405458c6'),\n"
-        "    cast(strftime('%s', 'now') as integer) * 1000000),\n"
-        "  '{\"name\":\"damage\",\"label\":\"Claim of damages\",\"fingerprint\":\"918ad85b405458c6\",\"doc\":\"Timers and work: a claim of damages, with a key that is a number.\",\"key_type\":\"bigint\",\"entity\":{\"table\":\"damages\",\"column\":\"id\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"reported\",\"label\":\"Reported\",\"stored\":\"reported\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[],\"work\":0},{\"name\":\"assessed\",\"label\":\"assessed\",\"stored\":\"assessed\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"transfer\",\"label\":\"transfer\",\"stored\":\"transfer\",\"initial\":false,\"final\":false,\"parent\":\"paying\",\"enter\":[],\"leave\":[],\"work\":1},{\"name\":\"confirm\",\"label\":\"confirm\",\"stored\":\"confirm\",\"initial\":false,\"final\":false,\"parent\":\"paying\",\"enter\":[],\"leave\":[]},{\"name\":\"closed\",\"label\":\"closed\",\"stored\":\"closed\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[{\"name\":\"paying\",\"label\":\"paying\",\"initial\":\"transfer\",\"enter\":[],\"leave\":[]}],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"closes_at\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"closes_at\"}],\"serialize_by\":[]},{\"name\":\"assess\",\"label\":\"assess\",\"stored\":\"assess\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"note\",\"type\":\"text\",\"optional\":true,\"column\":\"note\"}],\"serialize_by\":[]},{\"name\":\"escalate\",\"label\":\"escalate\",\"stored\":\"escalate\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"remind\",\"label\":\"remind\",\"stored\":\"remind\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"repeat\",\"label\":\"repeat\",\"stored\":\"repeat\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"close\",\"label\":\"close\",\"stored\":\"close\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"pay\",\"label\":\"pay\",\"stored\":\"pay\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"note\",\"label\":\"note\",\"stored\":\"note\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"paid\",\"label\":\"paid\",\"stored\":\"paid\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"closed_by_hand\",\"label\":\"closed by hand\",\"stored\":\"closed_by_hand\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"closes_at\",\"type\":\"timestamp\"},{\"name\":\"amount\",\"type\":\"bigint\"},{\"name\":\"note\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"reported\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"assess\",\"from\":\"reported\",\"target\":\"to\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"escalate\",\"from\":\"reported\",\"target\":\"to\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"remind\",\"from\":\"assessed\",\"target\":\"stay\",\"to\":\"assessed\",\"reopens\":false,\"timer\":0,\"conditions\":[{\"guard\":\"small\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"repeat\",\"from\":\"assessed\",\"target\":\"stay\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[{\"guard\":\"small\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"repeat\",\"from\":\"assessed\",\"target\":\"same\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"assessed\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"timer\":1,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"pay\",\"from\":\"assessed\",\"target\":\"to\",\"to\":\"paying\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"paying\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"timer\":2,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"note\",\"from\":\"paying\",\"target\":\"stay\",\"to\":\"paying\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"paid\",\"from\":\"transfer\",\"target\":\"to\",\"to\":\"confirm\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"closed_by_hand\",\"from\":\"confirm\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"reported\",\"arrow\":0},{\"event\":\"assess\",\"from\":\"reported\",\"to\":\"assessed\",\"arrow\":1},{\"event\":\"escalate\",\"from\":\"reported\",\"to\":\"assessed\",\"arrow\":2},{\"event\":\"remind\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":3},{\"event\":\"repeat\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":4},{\"event\":\"repeat\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":5},{\"event\":\"close\",\"from\":\"assessed\",\"to\":\"closed\",\"arrow\":6},{\"event\":\"close\",\"from\":\"transfer\",\"to\":\"closed\",\"arrow\":8},{\"event\":\"pay\",\"from\":\"assessed\",\"to\":\"transfer\",\"arrow\":7},{\"event\":\"note\",\"from\":\"transfer\",\"to\":\"transfer\",\"arrow\":9},{\"event\":\"note\",\"from\":\"confirm\",\"to\":\"confirm\",\"arrow\":9},{\"event\":\"paid\",\"from\":\"transfer\",\"to\":\"confirm\",\"arrow\":10},{\"event\":\"closed_by_hand\",\"from\":\"confirm\",\"to\":\"closed\",\"arrow\":11}],\"ignores\":[],\"timers\":[{\"event\":\"remind\",\"place\":\"assessed\",\"after_ms\":1209600000,\"every_ms\":86400000},{\"event\":\"close\",\"place\":\"assessed\",\"at\":{\"kind\":\"created\",\"column\":\"closes_at\",\"event\":\"create\"}},{\"event\":\"close\",\"place\":\"paying\",\"after_ms\":1500}],\"guards\":[{\"name\":\"small\",\"postgres\":{\"text\":\"select :id < 100\",\"references\":[{\"kind\":\"key\",\"offset\":7,\"length\":3}]},\"sqlite\":{\"text\":\"select :id < 100\",\"references\":[{\"kind\":\"key\",\"offset\":7,\"length\":3}]}}],\"effects\":[],\"works\":[{\"place\":\"reported\",\"hook\":{\"name\":\"assess_damage\"},\"lease_ms\":120000,\"every_ms\":30000,\"backoff_from_ms\":5000,\"backoff_to_ms\":60000,\"attempts\":3,\"else\":\"escalate\"},{\"place\":\"transfer\",\"hook\":{\"name\":\"pay_out\"},\"lease_ms\":60000}],\"asserts\":[],\"scenarios\":[],\"allows\":[{\"code\":\"W015\",\"reason\":\"most claims have no such day\"}],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.damage_current\",\"transitions\":\"main.damage_transitions\",\"pending\":\"main.damage_pending\",\"parent\":\"main.damages\",\"parent_column\":\"id\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''damage_current'', ''damage_transitions'', ''damage_moves'', ''damage_state'',\\n    ''damage_pending'', ''damage_pending_rules'', ''damage_model_2_918ad85b405458c6'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, null, accepted.is_deployed\\nfrom main.pawl_schema known left join main.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = ?1\",\"get\":\"select state, sort_key, since from main.damage_current where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\nfrom main.damage_transitions where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6) order by sort_key\",\"in_state\":\"select damage_id, state, sort_key, since from main.damage_current\\nwhere state = ?1 and (since, damage_id) > (?2, ?3)\\n  and exists (select 1 from main.damage_model_2_918ad85b405458c6) order by since, damage_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select damage_id, state, sort_key, since from main.damage_current\\n    where state < ?1 and (state, since, damage_id) > (?2, ?3, ?4)\\n    order by state, since, damage_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select damage_id, state, sort_key, since from main.damage_current\\n    where (state, since, damage_id) > (?5, ?6, ?7)\\n    order by state, since, damage_id limit ?8\\n  ) after\\n) others where exists (select 1 from main.damage_model_2_918ad85b405458c6) order by state, since, damage_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.damage_current where exists (select 1 from main.damage_model_2_918ad85b405458c6) group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\nfrom main.damage_transitions where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_parent\":\"select 1 from main.damages where id = ?1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, closes_at, amount, note\\nfrom main.damage_transitions where damage_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.damage_current (damage_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.damage_current set state = ?2, sort_key = ?3, since = ?4\\nwhere damage_id = ?1\",\"insert_transition\":\"insert into main.damage_transitions\\n  (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\\n  ?8, ?9, ?10, ?11)\",\"find_creation\":\"select closes_at, amount, note from main.damage_transitions where damage_id = ?1 and sort_key = 10\"},\"fire\":{},\"queue\":{\"table\":\"damage_pending\",\"channel\":\"damage_pending\",\"pending\":[{\"name\":\"assessed.remind\",\"is_work\":false,\"is_of_state\":true,\"event\":\"remind\",\"after_us\":1209600000000,\"lease_us\":60000000,\"every_us\":86400000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"--a---\"},{\"name\":\"assessed.close\",\"is_work\":false,\"is_of_state\":true,\"event\":\"close\",\"at\":{\"kind\":\"created\",\"column\":\"closes_at\",\"event\":\"create\"},\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"--a---\"},{\"name\":\"paying.close\",\"is_work\":false,\"is_of_state\":false,\"event\":\"close\",\"after_us\":1500000,\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"---az-\"},{\"name\":\"work reported\",\"is_work\":true,\"is_of_state\":true,\"event\":\"escalate\",\"lease_us\":120000000,\"every_us\":30000000,\"backoff_from_us\":5000000,\"backoff_to_us\":60000000,\"attempts\":3,\"presence\":\"-a----\",\"hook\":\"assess_damage\"},{\"name\":\"work transfer\",\"is_work\":true,\"is_of_state\":true,\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"presence\":\"---a--\",\"hook\":\"pay_out\"}],\"stays\":[{\"event\":\"remind\",\"from\":\"assessed\",\"alternative\":0},{\"event\":\"repeat\",\"from\":\"assessed\",\"alternative\":0},{\"event\":\"note\",\"from\":\"transfer\",\"alternative\":0}],\"statements\":{\"claim\":\"select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending\\nwhere is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\\n  and exists (select 1 from main.damage_model_2_918ad85b405458c6)\\n  and not exists (select 1 from main.pawl_freezes type_lock\\n    where type_lock.machine = ''damage'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > ?2))\\norder by due_at limit ?3\",\"next_due\":\"select due_at from main.damage_pending where is_work = ?1 and parked_at is null and is_asleep = false\\n  and exists (select 1 from main.damage_model_2_918ad85b405458c6)\\n  and not exists (select 1 from main.pawl_freezes type_lock\\n    where type_lock.machine = ''damage'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > ?2))\\norder by due_at limit 1\",\"of_entity\":\"select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)\",\"insert\":\"insert into main.damage_pending (damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)\",\"update\":\"update main.damage_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\\n  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\\nwhere damage_id = ?1 and declaration = ?2\",\"remove\":\"delete from main.damage_pending where damage_id = ?1 and declaration = ?2\"}}},\"diagram\":\"digraph \\\"damage\\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_damage\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\\\"Timers and work: a claim of damages, with a key that is a number.\\\";\\n    \\\"damage.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"damage.reported\\\" [label=<Reported<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">a worker runs assess<br/>damage, up to 3 failures</font><!--damage.reported-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"damage.assessed\\\" [label=<assessed<!--damage.assessed-->>, class=\\\"state waiting\\\", fillcolor=\\\"#fcf0d4\\\", color=\\\"#a8761a\\\"];\\n    subgraph \\\"cluster_damage.paying\\\" {\\n      class=composite; bgcolor=\\\"#fbfbfd\\\"; color=\\\"#c2cad5\\\"; penwidth=1; margin=6; fontsize=13;\\n      label=<<b>paying</b><br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">note: stays where it is</font><br align=\\\"left\\\"/>>;\\n      \\\"damage.transfer\\\" [label=<transfer<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">a worker runs pay out</font><!--damage.transfer-->>, class=\\\"state waiting\\\", fillcolor=\\\"#fcf0d4\\\", color=\\\"#a8761a\\\"];\\n      \\\"damage.confirm\\\" [label=<confirm<!--damage.confirm-->>, class=\\\"state waiting\\\", fillcolor=\\\"#fcf0d4\\\", color=\\\"#a8761a\\\"];\\n    }\\n    \\\"damage.closed\\\" [label=<closed<!--damage.closed-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"damage.\\\" -> \\\"damage.reported\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"damage.reported\\\" -> \\\"damage.assessed\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>assess<br align=\\\"left\\\"/>escalate<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">(by itself after 3 failures)</font><br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"assess\\\\nescalate\\\", labeltooltip=\\\"assess\\\\nescalate\\\"];\\n    \\\"damage.assessed\\\" -> \\\"damage.assessed\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td><font color=\\\"#7d5200\\\">after 14 days: remind</font><br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[small] (tried every 1 day)<br align=\\\"left\\\"/>(stays, clocks run on)</font><br align=\\\"left\\\"/>repeat<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[small] (stays, clocks run on)</font><br align=\\\"left\\\"/>repeat<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[otherwise] (begins anew)</font><br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"remind\\\\nrepeat\\\\nrepeat\\\", labeltooltip=\\\"remind\\\\nrepeat\\\\nrepeat\\\"];\\n    \\\"damage.assessed\\\" -> \\\"damage.closed\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td><font color=\\\"#7d5200\\\">at the time in closes at: close</font><br align=\\\"left\\\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\\\"move timer main\\\", color=\\\"#a8761a\\\", tooltip=\\\"close\\\", labeltooltip=\\\"close\\\"];\\n    \\\"damage.assessed\\\" -> \\\"damage.transfer\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>pay<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"pay\\\", labeltooltip=\\\"pay\\\"];\\n    \\\"damage.closed\\\" -> \\\"damage.transfer\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td><font color=\\\"#7d5200\\\">after 1500 milliseconds: close</font><br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">(not in confirm)</font><br align=\\\"left\\\"/></td></tr></table>>, dir=back, lhead=\\\"cluster_damage.paying\\\", style=dashed, class=\\\"move timer\\\", color=\\\"#a8761a\\\", tooltip=\\\"close\\\", labeltooltip=\\\"close\\\"];\\n    \\\"damage.transfer\\\" -> \\\"damage.confirm\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>paid<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"paid\\\", labeltooltip=\\\"paid\\\"];\\n    \\\"damage.closed\\\" -> \\\"damage.confirm\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>closed by hand<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"closed_by_hand\\\", labeltooltip=\\\"closed_by_hand\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"2\\\" color=\\\"#2e8246\\\"><tr><td><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e1f3e5\\\" color=\\\"#2e8246\\\"><tr><td width=\\\"16\\\" height=\\\"6\\\"> </td></tr></table></td></tr></table></td><td align=\\\"left\\\">final </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#fcf0d4\\\" color=\\\"#a8761a\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">a clock is running </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#fbfbfd\\\" color=\\\"#c2cad5\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">arrows from its edge leave every state in it </td></tr>\\n    <tr><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"solid\\\" color=\\\"#1d4f91\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">shortest way to closed </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"dashed\\\" color=\\\"#a8761a\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">happens only by itself </td><td align=\\\"right\\\"><font color=\\\"#556070\\\">[ ]</font></td><td align=\\\"left\\\">only if this holds </td></tr></table>>;\\n}\\n\"}'\n"
-        " where not exists (select 1 from main.pawl_machines\n"
-        "                    where machine = 'damage' and fingerprint = '918ad85b405458c6' and (abi >= 2 or not is_deployed));\n"
-        "\ncommit;\n",
-        /* fingerprints */
-        "select known.version, accepted.fingerprint, null, accepted.is_deployed\n"
-        "from main.pawl_schema known left join main.pawl_machines accepted\n"
-        "  on accepted.is_accepted and accepted.machine = ?1",
-        /* get */
-        "select state, sort_key, since from main.damage_current where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)",
-        /* history */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\n"
-        "from main.damage_transitions where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6) order by sort_key",
-        /* in_state */
-        "select damage_id, state, sort_key, since from main.damage_current\n"
-        "where state = ?1 and (since, damage_id) > (?2, ?3)\n"
-        "  and exists (select 1 from main.damage_model_2_918ad85b405458c6) order by since, damage_id limit ?4",
-        /* not_in_state */
-        "select * from (\n  select * from (\n"
-        "    select damage_id, state, sort_key, since from main.damage_current\n"
-        "    where state < ?1 and (state, since, damage_id) > (?2, ?3, ?4)\n"
-        "    order by state, since, damage_id limit ?8\n  ) before\n  union all\n  select * from (\n"
-        "    select damage_id, state, sort_key, since from main.damage_current\n"
-        "    where (state, since, damage_id) > (?5, ?6, ?7)\n    order by state, since, damage_id limit ?8\n"
-        "  ) after\n"
-        ") others where exists (select 1 from main.damage_model_2_918ad85b405458c6) order by state, since, damage_id limit ?8",
-        /* count_by_state */
-        "select state, count(*) from main.damage_current where exists (select 1 from main.damage_model_2_918ad85b405458c6) group by state",
-        /* last_to */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\n"
-        "from main.damage_transitions where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)\n"
-        "  and to_state = ?2 order by sort_key desc limit 1",
-        /* with_key */
-        NULL,
-        /* fire_deferred */
-        NULL,
-        /* fail_deferred */
-        NULL,
-        /* find_parent */
-        "select 1 from main.damages where id = ?1",
-        /* find_request */
-        "select event, from_state, to_state, sort_key, created_at, closes_at, amount, note\n"
-        "from main.damage_transitions where damage_id = ?1 and request_id = ?2",
-        /* insert_current */
-        "insert into main.damage_current (damage_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)",
-        /* update_current */
-        "update main.damage_current set state = ?2, sort_key = ?3, since = ?4\nwhere damage_id = ?1",
-        /* insert_transition */
-        "insert into main.damage_transitions\n"
-        "  (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10, ?11)",
-        /* find_creation */
-        "select closes_at, amount, note from main.damage_transitions where damage_id = ?1 and sort_key = 10",
-        /* set_mirror */
-        NULL,
-        /* find_key */
-        NULL,
-        /* find_topic */
-        NULL,
-        NULL,
-        NULL,
-        sqlite_hooks_of_damage,
-        &sqlite_queue_of_damage};
+    "begin immediate;\n\n"
+    "-- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the\n"
+    "-- database's.\ncreate temp view pawl_lacking (version) as\n"
+    "  select 2 where not exists (select 1 from main.sqlite_master\n"
+    "                                             where type = 'table' and name = 'pawl_schema');\n"
+    "create temp trigger pawl_require instead of insert on pawl_lacking\nbegin\n"
+    "  select raise(rollback, 'this database does not have version 2 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')\n"
+    "   where new.version <= 2;\n"
+    "  select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl')\n"
+    "   where new.version > 2;\nend;\ninsert into temp.pawl_lacking select version from temp.pawl_lacking;\n"
+    "insert into temp.pawl_lacking select version from main.pawl_schema where version <> 2;\n"
+    "drop view temp.pawl_lacking;\n\n"
+    "-- damage ------------------------------------------------------------------------------------------\n"
+    "-- Claim of damages\n-- Timers and work: a claim of damages, with a key that is a number.\n\n"
+    "-- where each damage is\ncreate table if not exists main.damage_current (\n"
+    "  damage_id integer not null primary key references damages (id),\n  state text not null,\n"
+    "  sort_key integer not null, -- of its last move\n  since integer not null\n) without rowid;\n"
+    "create index if not exists main.damage_current_state_since on damage_current (state, since);\n\n"
+    "-- how it got there; rows are only ever added\ncreate table if not exists main.damage_transitions (\n"
+    "  damage_id integer not null,\n  sort_key integer not null,\n  event text not null,\n"
+    "  from_state text not null, -- '' for a creation\n  to_state text not null,\n  created_at integer not null,\n"
+    "  actor text not null check (length(cast(actor as blob)) <= 255),\n  request_id text,\n  closes_at integer,\n"
+    "  amount integer,\n  note text,\n  primary key (damage_id, sort_key)\n) without rowid;\n"
+    "create unique index if not exists main.damage_transitions_request\n"
+    "  on damage_transitions (damage_id, request_id) where request_id is not null;\n\n"
+    "-- how it may move, for people and tools to read\n"
+    "create view if not exists main.damage_moves (event, from_state, to_state) as values\n"
+    "  ('create', '', 'reported'),\n  ('assess', 'reported', 'assessed'),\n  ('escalate', 'reported', 'assessed'),\n"
+    "  ('remind', 'assessed', 'assessed'),\n  ('repeat', 'assessed', 'assessed'),\n"
+    "  ('close', 'assessed', 'closed'),\n  ('close', 'transfer', 'closed'),\n  ('pay', 'assessed', 'transfer'),\n"
+    "  ('note', 'transfer', 'transfer'),\n  ('note', 'confirm', 'confirm'),\n  ('paid', 'transfer', 'confirm'),\n"
+    "  ('closed_by_hand', 'confirm', 'closed');\n\n-- where each is, to join in queries of one's own\n"
+    "create view if not exists main.damage_state as\n  select damage_id, state, sort_key, since from damage_current;\n"
+    "\n"
+    "-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name\n"
+    "drop view if exists main.damage_model_918ad85b405458c6;\n"
+    "create view if not exists main.damage_model_2_918ad85b405458c6 as select 1;\n\n"
+    "create trigger if not exists main.damage_current_insert before insert on damage_current\n"
+    "when only_libpawl_may_write('damage_current', new.damage_id, new.state, new.sort_key, new.since) is not 1\n"
+    "begin\n  select raise(abort, 'damage_current is written by libpawl only: fire an event of damage instead');\n"
+    "end;\ncreate trigger if not exists main.damage_current_update before update on damage_current\n"
+    "when new.damage_id is not old.damage_id\n"
+    "  or only_libpawl_may_write('damage_current', new.damage_id, new.state, new.sort_key, new.since) is not 1\n"
+    "begin\n  select raise(abort, 'damage_current is written by libpawl only: fire an event of damage instead');\n"
+    "end;\ncreate trigger if not exists main.damage_current_delete before delete on damage_current\n"
+    "when only_libpawl_may_write('damage_current', old.damage_id) is not 1\nbegin\n"
+    "  select raise(abort, 'damage_current keeps its rows: a damage that has been created stays');\nend;\n"
+    "create trigger if not exists main.damage_transitions_insert before insert on damage_transitions\n"
+    "when only_libpawl_may_write('damage_transitions(closes_at, amount, note)',\n"
+    "  new.damage_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,\n"
+    "  new.request_id,\n  new.closes_at,\n  new.amount,\n  new.note) is not 1\nbegin\n"
+    "  select raise(abort, 'damage_transitions is written by libpawl only: fire an event of damage instead');\nend;\n"
+    "create trigger if not exists main.damage_transitions_update before update on damage_transitions\nbegin\n"
+    "  select raise(abort, 'damage_transitions is history: its rows are neither changed nor deleted');\nend;\n"
+    "create trigger if not exists main.damage_transitions_delete before delete on damage_transitions\n"
+    "when only_libpawl_may_write('damage_transitions', old.damage_id, old.sort_key) is not 1\nbegin\n"
+    "  select raise(abort, 'damage_transitions is history: its rows are neither changed nor deleted');\nend;\n\n"
+    "-- timers that run and work that waits: one row for each\ncreate table if not exists main.damage_pending (\n"
+    "  damage_id integer not null,\n  declaration text not null,\n  is_work integer not null,\n"
+    "  due_at integer not null, -- for whoever has claimed it: the end of his lease\n"
+    "  fence integer not null, -- the sort_key of the move that began it\n"
+    "  claim integer not null, -- grows with each claim: of two workers the later one counts\n"
+    "  attempts integer not null,\n  last_error text,\n"
+    "  parked_at integer, -- put aside, because its attempts are spent\n"
+    "  is_asleep integer not null, -- the state answers the timer's event in another way\n"
+    "  primary key (damage_id, declaration)\n) without rowid;\n"
+    "create index if not exists main.damage_pending_due on damage_pending (is_work, due_at)\n"
+    "  where parked_at is null and is_asleep = false;\n\n-- how each timer and work is treated\n"
+    "create view if not exists main.damage_pending_rules\n"
+    "  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values\n"
+    "  ('assessed.remind', false, 'remind', 60000000, 86400000000, 20, 1000000, 600000000),\n"
+    "  ('assessed.close', false, 'close', 60000000, 10000000, 20, 1000000, 600000000),\n"
+    "  ('paying.close', false, 'close', 60000000, 10000000, 20, 1000000, 600000000),\n"
+    "  ('work reported', true, 'escalate', 120000000, 30000000, 3, 5000000, 60000000),\n"
+    "  ('work transfer', true, cast(null as text), 60000000, 10000000, cast(null as integer), 1000000, 600000000);\n\n"
+    "create trigger if not exists main.damage_pending_insert before insert on damage_pending\n"
+    "when only_libpawl_may_write('damage_pending', new.damage_id, new.declaration, new.is_work, new.due_at, new.fence,\n"
+    "  new.claim, new.attempts, new.last_error, new.parked_at, new.is_asleep) is not 1\nbegin\n"
+    "  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');\nend;\n"
+    "create trigger if not exists main.damage_pending_update before update on damage_pending\n"
+    "when new.damage_id is not old.damage_id or new.declaration is not old.declaration\n"
+    "  or only_libpawl_may_write('damage_pending', new.damage_id, new.declaration, new.is_work, new.due_at, new.fence,\n"
+    "    new.claim, new.attempts, new.last_error, new.parked_at, new.is_asleep) is not 1\nbegin\n"
+    "  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');\nend;\n"
+    "create trigger if not exists main.damage_pending_delete before delete on damage_pending\n"
+    "when only_libpawl_may_write('damage_pending', old.damage_id, old.declaration) is not 1\nbegin\n"
+    "  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');\nend;\n\n"
+    "insert into main.pawl_objects (machine, object, definition)\n"
+    "select 'damage', found.object, found.definition from (\n"
+    "  select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+    "   where sql is not null and tbl_name in ('damage_current', 'damage_transitions', 'damage_moves', 'damage_state',\n"
+    "      'damage_pending', 'damage_pending_rules', 'damage_model_2_918ad85b405458c6')) found\n"
+    " where not exists (select 1 from main.pawl_machines m where m.machine = 'damage'\n"
+    "                    and (m.abi >= 2 or m.fingerprint <> '918ad85b405458c6' and m.is_deployed))\n"
+    "   and not exists (select 1 from main.pawl_objects o\n"
+    "                    where o.machine = 'damage' and o.object = found.object);\n\n"
+    "insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
+    "select 'damage', '918ad85b405458c6', 2,\n"
+    "  coalesce((select deployed_at from main.pawl_machines where machine = 'damage' and fingerprint = '918ad85b405458c6'),\n"
+    "    cast(strftime('%s', 'now') as integer) * 1000000),\n"
+    "  '{\"name\":\"damage\",\"label\":\"Claim of damages\",\"fingerprint\":\"918ad85b405458c6\",\"doc\":\"Timers and work: a claim of damages, with a key that is a number.\",\"key_type\":\"bigint\",\"entity\":{\"table\":\"damages\",\"column\":\"id\"},\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"reported\",\"label\":\"Reported\",\"stored\":\"reported\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[],\"work\":0},{\"name\":\"assessed\",\"label\":\"assessed\",\"stored\":\"assessed\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"transfer\",\"label\":\"transfer\",\"stored\":\"transfer\",\"initial\":false,\"final\":false,\"parent\":\"paying\",\"enter\":[],\"leave\":[],\"work\":1},{\"name\":\"confirm\",\"label\":\"confirm\",\"stored\":\"confirm\",\"initial\":false,\"final\":false,\"parent\":\"paying\",\"enter\":[],\"leave\":[]},{\"name\":\"closed\",\"label\":\"closed\",\"stored\":\"closed\",\"initial\":false,\"final\":true,\"enter\":[],\"leave\":[]}],\"composites\":[{\"name\":\"paying\",\"label\":\"paying\",\"initial\":\"transfer\",\"enter\":[],\"leave\":[]}],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[{\"name\":\"closes_at\",\"type\":\"timestamp\",\"optional\":true,\"column\":\"closes_at\"}],\"serialize_by\":[]},{\"name\":\"assess\",\"label\":\"assess\",\"stored\":\"assess\",\"creation\":false,\"timer\":false,\"params\":[{\"name\":\"amount\",\"type\":\"bigint\",\"optional\":false,\"column\":\"amount\"},{\"name\":\"note\",\"type\":\"text\",\"optional\":true,\"column\":\"note\"}],\"serialize_by\":[]},{\"name\":\"escalate\",\"label\":\"escalate\",\"stored\":\"escalate\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"remind\",\"label\":\"remind\",\"stored\":\"remind\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"repeat\",\"label\":\"repeat\",\"stored\":\"repeat\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"close\",\"label\":\"close\",\"stored\":\"close\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"pay\",\"label\":\"pay\",\"stored\":\"pay\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"note\",\"label\":\"note\",\"stored\":\"note\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"paid\",\"label\":\"paid\",\"stored\":\"paid\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"closed_by_hand\",\"label\":\"closed by hand\",\"stored\":\"closed_by_hand\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[{\"name\":\"closes_at\",\"type\":\"timestamp\"},{\"name\":\"amount\",\"type\":\"bigint\"},{\"name\":\"note\",\"type\":\"text\"}],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"reported\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"assess\",\"from\":\"reported\",\"target\":\"to\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"escalate\",\"from\":\"reported\",\"target\":\"to\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"remind\",\"from\":\"assessed\",\"target\":\"stay\",\"to\":\"assessed\",\"reopens\":false,\"timer\":0,\"conditions\":[{\"guard\":\"small\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"repeat\",\"from\":\"assessed\",\"target\":\"stay\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[{\"guard\":\"small\",\"negated\":false}],\"do\":[],\"then\":[]},{\"event\":\"repeat\",\"from\":\"assessed\",\"target\":\"same\",\"to\":\"assessed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"assessed\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"timer\":1,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"pay\",\"from\":\"assessed\",\"target\":\"to\",\"to\":\"paying\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"close\",\"from\":\"paying\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"timer\":2,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"note\",\"from\":\"paying\",\"target\":\"stay\",\"to\":\"paying\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"paid\",\"from\":\"transfer\",\"target\":\"to\",\"to\":\"confirm\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"closed_by_hand\",\"from\":\"confirm\",\"target\":\"to\",\"to\":\"closed\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"reported\",\"arrow\":0},{\"event\":\"assess\",\"from\":\"reported\",\"to\":\"assessed\",\"arrow\":1},{\"event\":\"escalate\",\"from\":\"reported\",\"to\":\"assessed\",\"arrow\":2},{\"event\":\"remind\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":3},{\"event\":\"repeat\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":4},{\"event\":\"repeat\",\"from\":\"assessed\",\"to\":\"assessed\",\"arrow\":5},{\"event\":\"close\",\"from\":\"assessed\",\"to\":\"closed\",\"arrow\":6},{\"event\":\"close\",\"from\":\"transfer\",\"to\":\"closed\",\"arrow\":8},{\"event\":\"pay\",\"from\":\"assessed\",\"to\":\"transfer\",\"arrow\":7},{\"event\":\"note\",\"from\":\"transfer\",\"to\":\"transfer\",\"arrow\":9},{\"event\":\"note\",\"from\":\"confirm\",\"to\":\"confirm\",\"arrow\":9},{\"event\":\"paid\",\"from\":\"transfer\",\"to\":\"confirm\",\"arrow\":10},{\"event\":\"closed_by_hand\",\"from\":\"confirm\",\"to\":\"closed\",\"arrow\":11}],\"ignores\":[],\"timers\":[{\"event\":\"remind\",\"place\":\"assessed\",\"after_ms\":1209600000,\"every_ms\":86400000},{\"event\":\"close\",\"place\":\"assessed\",\"at\":{\"kind\":\"created\",\"column\":\"closes_at\",\"event\":\"create\"}},{\"event\":\"close\",\"place\":\"paying\",\"after_ms\":1500}],\"guards\":[{\"name\":\"small\",\"postgres\":{\"text\":\"select :id < 100\",\"references\":[{\"kind\":\"key\",\"offset\":7,\"length\":3}]},\"sqlite\":{\"text\":\"select :id < 100\",\"references\":[{\"kind\":\"key\",\"offset\":7,\"length\":3}]}}],\"effects\":[],\"works\":[{\"place\":\"reported\",\"hook\":{\"name\":\"assess_damage\"},\"lease_ms\":120000,\"every_ms\":30000,\"backoff_from_ms\":5000,\"backoff_to_ms\":60000,\"attempts\":3,\"else\":\"escalate\"},{\"place\":\"transfer\",\"hook\":{\"name\":\"pay_out\"},\"lease_ms\":60000}],\"asserts\":[],\"scenarios\":[],\"allows\":[{\"code\":\"W015\",\"reason\":\"most claims have no such day\"}],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.damage_current\",\"transitions\":\"main.damage_transitions\",\"pending\":\"main.damage_pending\",\"parent\":\"main.damages\",\"parent_column\":\"id\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''damage_current'', ''damage_transitions'', ''damage_moves'', ''damage_state'',\\n    ''damage_pending'', ''damage_pending_rules'', ''damage_model_2_918ad85b405458c6'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, null, accepted.is_deployed\\nfrom main.pawl_schema known left join main.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = ?1\",\"get\":\"select state, sort_key, since from main.damage_current where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\nfrom main.damage_transitions where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6) order by sort_key\",\"in_state\":\"select damage_id, state, sort_key, since from main.damage_current\\nwhere state = ?1 and (since, damage_id) > (?2, ?3)\\n  and exists (select 1 from main.damage_model_2_918ad85b405458c6) order by since, damage_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select damage_id, state, sort_key, since from main.damage_current\\n    where state < ?1 and (state, since, damage_id) > (?2, ?3, ?4)\\n    order by state, since, damage_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select damage_id, state, sort_key, since from main.damage_current\\n    where (state, since, damage_id) > (?5, ?6, ?7)\\n    order by state, since, damage_id limit ?8\\n  ) after\\n) others where exists (select 1 from main.damage_model_2_918ad85b405458c6) order by state, since, damage_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.damage_current where exists (select 1 from main.damage_model_2_918ad85b405458c6) group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\\nfrom main.damage_transitions where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_parent\":\"select 1 from main.damages where id = ?1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at, closes_at, amount, note\\nfrom main.damage_transitions where damage_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.damage_current (damage_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.damage_current set state = ?2, sort_key = ?3, since = ?4\\nwhere damage_id = ?1\",\"insert_transition\":\"insert into main.damage_transitions\\n  (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\\n  ?8, ?9, ?10, ?11)\",\"find_creation\":\"select closes_at, amount, note from main.damage_transitions where damage_id = ?1 and sort_key = 10\"},\"fire\":{},\"queue\":{\"table\":\"damage_pending\",\"channel\":\"damage_pending\",\"pending\":[{\"name\":\"assessed.remind\",\"is_work\":false,\"is_of_state\":true,\"event\":\"remind\",\"after_us\":1209600000000,\"lease_us\":60000000,\"every_us\":86400000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"--a---\"},{\"name\":\"assessed.close\",\"is_work\":false,\"is_of_state\":true,\"event\":\"close\",\"at\":{\"kind\":\"created\",\"column\":\"closes_at\",\"event\":\"create\"},\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"--a---\"},{\"name\":\"paying.close\",\"is_work\":false,\"is_of_state\":false,\"event\":\"close\",\"after_us\":1500000,\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"---az-\"},{\"name\":\"work reported\",\"is_work\":true,\"is_of_state\":true,\"event\":\"escalate\",\"lease_us\":120000000,\"every_us\":30000000,\"backoff_from_us\":5000000,\"backoff_to_us\":60000000,\"attempts\":3,\"presence\":\"-a----\",\"hook\":\"assess_damage\"},{\"name\":\"work transfer\",\"is_work\":true,\"is_of_state\":true,\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"presence\":\"---a--\",\"hook\":\"pay_out\"}],\"stays\":[{\"event\":\"remind\",\"from\":\"assessed\",\"alternative\":0},{\"event\":\"repeat\",\"from\":\"assessed\",\"alternative\":0},{\"event\":\"note\",\"from\":\"transfer\",\"alternative\":0}],\"statements\":{\"claim\":\"select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending\\nwhere is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\\n  and exists (select 1 from main.damage_model_2_918ad85b405458c6)\\n  and not exists (select 1 from main.pawl_freezes type_lock\\n    where type_lock.machine = ''damage'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > ?2))\\norder by due_at limit ?3\",\"next_due\":\"select due_at from main.damage_pending where is_work = ?1 and parked_at is null and is_asleep = false\\n  and exists (select 1 from main.damage_model_2_918ad85b405458c6)\\n  and not exists (select 1 from main.pawl_freezes type_lock\\n    where type_lock.machine = ''damage'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > ?2))\\norder by due_at limit 1\",\"of_entity\":\"select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)\",\"insert\":\"insert into main.damage_pending (damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)\",\"update\":\"update main.damage_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\\n  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\\nwhere damage_id = ?1 and declaration = ?2\",\"remove\":\"delete from main.damage_pending where damage_id = ?1 and declaration = ?2\"}}},\"diagram\":\"digraph \\\"damage\\\" {\\n  graph [rankdir=TB, compound=true, newrank=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_damage\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Claim of damages</b><!--damage-->>; tooltip=\\\"Timers and work: a claim of damages, with a key that is a number.\\\";\\n    \\\"damage.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"damage.reported\\\" [label=<Reported<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">a worker runs assess<br/>damage, up to 3 failures</font><!--damage.reported-->>, class=\\\"state created\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#2f6fb3\\\"];\\n    \\\"damage.assessed\\\" [label=<assessed<!--damage.assessed-->>, class=\\\"state waiting\\\", fillcolor=\\\"#fcf0d4\\\", color=\\\"#a8761a\\\"];\\n    subgraph \\\"cluster_damage.paying\\\" {\\n      class=composite; bgcolor=\\\"#fbfbfd\\\"; color=\\\"#c2cad5\\\"; penwidth=1; margin=6; fontsize=13;\\n      label=<<b>paying</b><br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">note: stays where it is</font><br align=\\\"left\\\"/>>;\\n      \\\"damage.transfer\\\" [label=<transfer<br/><font point-size=\\\"12\\\" color=\\\"#556070\\\">a worker runs pay out</font><!--damage.transfer-->>, class=\\\"state waiting\\\", fillcolor=\\\"#fcf0d4\\\", color=\\\"#a8761a\\\"];\\n      \\\"damage.confirm\\\" [label=<confirm<!--damage.confirm-->>, class=\\\"state waiting\\\", fillcolor=\\\"#fcf0d4\\\", color=\\\"#a8761a\\\"];\\n    }\\n    \\\"damage.closed\\\" [label=<closed<!--damage.closed-->>, class=\\\"state final\\\", fillcolor=\\\"#e1f3e5\\\", color=\\\"#2e8246\\\", peripheries=2];\\n    \\\"damage.\\\" -> \\\"damage.reported\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"damage.reported\\\" -> \\\"damage.assessed\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>assess<br align=\\\"left\\\"/>escalate<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">(by itself after 3 failures)</font><br align=\\\"left\\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\\"move main\\\", color=\\\"#1d4f91\\\", tooltip=\\\"assess\\\\nescalate\\\", labeltooltip=\\\"assess\\\\nescalate\\\"];\\n    \\\"damage.assessed\\\" -> \\\"damage.assessed\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td><font color=\\\"#7d5200\\\">after 14 days: remind</font><br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[small] (tried every 1 day)<br align=\\\"left\\\"/>(stays, clocks run on)</font><br align=\\\"left\\\"/>repeat<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[small] (stays, clocks run on)</font><br align=\\\"left\\\"/>repeat<br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">[otherwise] (begins anew)</font><br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"remind\\\\nrepeat\\\\nrepeat\\\", labeltooltip=\\\"remind\\\\nrepeat\\\\nrepeat\\\"];\\n    \\\"damage.assessed\\\" -> \\\"damage.closed\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td><font color=\\\"#7d5200\\\">at the time in closes at: close</font><br align=\\\"left\\\"/></td></tr></table>>, style=dashed, weight=8, penwidth=2.4, class=\\\"move timer main\\\", color=\\\"#a8761a\\\", tooltip=\\\"close\\\", labeltooltip=\\\"close\\\"];\\n    \\\"damage.assessed\\\" -> \\\"damage.transfer\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>pay<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"pay\\\", labeltooltip=\\\"pay\\\"];\\n    \\\"damage.closed\\\" -> \\\"damage.transfer\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td><font color=\\\"#7d5200\\\">after 1500 milliseconds: close</font><br align=\\\"left\\\"/><font point-size=\\\"12\\\" color=\\\"#556070\\\">(not in confirm)</font><br align=\\\"left\\\"/></td></tr></table>>, dir=back, lhead=\\\"cluster_damage.paying\\\", style=dashed, class=\\\"move timer\\\", color=\\\"#a8761a\\\", tooltip=\\\"close\\\", labeltooltip=\\\"close\\\"];\\n    \\\"damage.transfer\\\" -> \\\"damage.confirm\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>paid<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"paid\\\", labeltooltip=\\\"paid\\\"];\\n    \\\"damage.closed\\\" -> \\\"damage.confirm\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>closed by hand<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"closed_by_hand\\\", labeltooltip=\\\"closed_by_hand\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"2\\\" color=\\\"#2e8246\\\"><tr><td><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e1f3e5\\\" color=\\\"#2e8246\\\"><tr><td width=\\\"16\\\" height=\\\"6\\\"> </td></tr></table></td></tr></table></td><td align=\\\"left\\\">final </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#fcf0d4\\\" color=\\\"#a8761a\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">a clock is running </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#fbfbfd\\\" color=\\\"#c2cad5\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">arrows from its edge leave every state in it </td></tr>\\n    <tr><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"solid\\\" color=\\\"#1d4f91\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">shortest way to closed </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"dashed\\\" color=\\\"#a8761a\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">happens only by itself </td><td align=\\\"right\\\"><font color=\\\"#556070\\\">[ ]</font></td><td align=\\\"left\\\">only if this holds </td></tr></table>>;\\n}\\n\"}'\n"
+    " where not exists (select 1 from main.pawl_machines\n"
+    "                    where machine = 'damage' and fingerprint = '918ad85b405458c6' and (abi >= 2 or not is_deployed));\n"
+    "\ncommit;\n", /* schema */
+    "select known.version, accepted.fingerprint, null, accepted.is_deployed\n"
+    "from main.pawl_schema known left join main.pawl_machines accepted\n"
+    "  on accepted.is_accepted and accepted.machine = ?1", /* fingerprints */
+    "select state, sort_key, since from main.damage_current where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)", /* get */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\n"
+    "from main.damage_transitions where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6) order by sort_key", /* history */
+    "select damage_id, state, sort_key, since from main.damage_current\n"
+    "where state = ?1 and (since, damage_id) > (?2, ?3)\n"
+    "  and exists (select 1 from main.damage_model_2_918ad85b405458c6) order by since, damage_id limit ?4", /* in_state */
+    "select * from (\n  select * from (\n    select damage_id, state, sort_key, since from main.damage_current\n"
+    "    where state < ?1 and (state, since, damage_id) > (?2, ?3, ?4)\n"
+    "    order by state, since, damage_id limit ?8\n  ) before\n  union all\n  select * from (\n"
+    "    select damage_id, state, sort_key, since from main.damage_current\n"
+    "    where (state, since, damage_id) > (?5, ?6, ?7)\n    order by state, since, damage_id limit ?8\n  ) after\n"
+    ") others where exists (select 1 from main.damage_model_2_918ad85b405458c6) order by state, since, damage_id limit ?8", /* not_in_state */
+    "select state, count(*) from main.damage_current where exists (select 1 from main.damage_model_2_918ad85b405458c6) group by state", /* count_by_state */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note\n"
+    "from main.damage_transitions where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)\n"
+    "  and to_state = ?2 order by sort_key desc limit 1", /* last_to */
+    NULL, NULL, NULL, /* with_key, fire_deferred, fail_deferred */
+    "select 1 from main.damages where id = ?1", /* find_parent */
+    "select event, from_state, to_state, sort_key, created_at, closes_at, amount, note\n"
+    "from main.damage_transitions where damage_id = ?1 and request_id = ?2", /* find_request */
+    "insert into main.damage_current (damage_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)", /* insert_current */
+    "update main.damage_current set state = ?2, sort_key = ?3, since = ?4\nwhere damage_id = ?1", /* update_current */
+    "insert into main.damage_transitions\n"
+    "  (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id, closes_at, amount, note)\n"
+    "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8, ?9, ?10, ?11)", /* insert_transition */
+    "select closes_at, amount, note from main.damage_transitions where damage_id = ?1 and sort_key = 10", /* find_creation */
+    NULL, NULL, NULL, /* set_mirror, find_key, find_topic */
+    NULL, NULL,
+    sqlite_hooks_of_damage, &sqlite_queue_of_damage,
+};
 
 static const struct pawl_statements *const sql_of_damage[] = {&postgres_of_damage, &sqlite_of_damage};
 
@@ -1586,32 +1390,13 @@ const struct pawl_machine damage_machine = {
     "damage",
     "Claim of damages",
     "918ad85b405458c6",
-    "damage_current",
-    "damage_transitions",
+    "damage_current", "damage_transitions",
     PAWL_TYPE_BIGINT,
-    5,
-    10,
-    3,
-    states_of_damage,
-    events_of_damage,
-    columns_of_damage,
+    5, 10, 3,
+    states_of_damage, events_of_damage, columns_of_damage,
     next_of_damage,
-    {sizeof(struct damage_current),
-     offsetof(struct damage_current, id),
-     offsetof(struct damage_current, state),
-     offsetof(struct damage_current, sort_key),
-     offsetof(struct damage_current, since_us),
-     offsetof(struct damage_current, stored),
-     sizeof(struct damage_record),
-     offsetof(struct damage_record, sort_key),
-     offsetof(struct damage_record, event),
-     offsetof(struct damage_record, from),
-     offsetof(struct damage_record, to),
-     offsetof(struct damage_record, created_at_us),
-     offsetof(struct damage_record, actor),
-     offsetof(struct damage_record, request_id)},
-    2,
-    sql_of_damage,
+    PAWL_LAYOUT(struct damage_current, struct damage_record),
+    2, sql_of_damage,
     1,
     3,
     hooks_of_damage,
@@ -1619,9 +1404,7 @@ const struct pawl_machine damage_machine = {
     NULL,
     NULL,
     move_to_of_damage,
-    &queue_of_damage,
-    NULL,
-    NULL,
+    &queue_of_damage, NULL, NULL,
     false,
 };
 
@@ -1671,18 +1454,15 @@ enum pawl_status damage_apply(struct pawl_db *db, struct pawl_error *err) {
     return pawl_apply(db, &damage_machine, err);
 }
 
-enum pawl_status damage_set_hooks(struct pawl_db *db, const struct damage_hooks *hooks,
-                                  struct pawl_error *err) {
+enum pawl_status damage_set_hooks(struct pawl_db *db, const struct damage_hooks *hooks, struct pawl_error *err) {
     return pawl_set_hooks(db, &damage_machine, hooks, err);
 }
 
-static enum pawl_status fire_of_damage(struct pawl_db *db, int64_t id, enum damage_event event,
-    const void *args, const struct pawl_opts *opts, struct damage_transition *out,
-    struct pawl_error *err) {
+static enum pawl_status fire_of_damage(struct pawl_db *db, int64_t id, enum damage_event event, const void *args,
+    const struct pawl_opts *opts, struct damage_transition *out, struct pawl_error *err) {
     struct pawl_key key = {NULL, id};
     struct pawl_transition transition = {0, 0, 0, 0, 0};
-    enum pawl_status status =
-        pawl_fire(db, &damage_machine, key, (int)event, args, opts, &transition, err);
+    enum pawl_status status = pawl_fire(db, &damage_machine, key, (int)event, args, opts, &transition, err);
     if (out != NULL) {
         out->event = (enum damage_event)transition.event;
         out->from = (enum damage_state)transition.from;
@@ -1694,14 +1474,12 @@ static enum pawl_status fire_of_damage(struct pawl_db *db, int64_t id, enum dama
 }
 
 enum pawl_status damage_create(struct pawl_db *db, int64_t id, const struct damage_create_args *args,
-                               const struct pawl_opts *opts, struct damage_transition *out,
-                               struct pawl_error *err) {
+                               const struct pawl_opts *opts, struct damage_transition *out, struct pawl_error *err) {
     return fire_of_damage(db, id, DAMAGE_EVENT_CREATE, args, opts, out, err);
 }
 
 enum pawl_status damage_assess(struct pawl_db *db, int64_t id, const struct damage_assess_args *args,
-                               const struct pawl_opts *opts, struct damage_transition *out,
-                               struct pawl_error *err) {
+                               const struct pawl_opts *opts, struct damage_transition *out, struct pawl_error *err) {
     return fire_of_damage(db, id, DAMAGE_EVENT_ASSESS, args, opts, out, err);
 }
 
@@ -1746,12 +1524,10 @@ enum pawl_status damage_closed_by_hand(struct pawl_db *db, int64_t id, const str
 }
 
 enum pawl_status damage_move_to(struct pawl_db *db, int64_t id, enum damage_state state,
-                                const struct pawl_opts *opts, struct damage_transition *out,
-                                struct pawl_error *err) {
+                                const struct pawl_opts *opts, struct damage_transition *out, struct pawl_error *err) {
     struct pawl_key key = {NULL, id};
     struct pawl_transition transition = {0, 0, 0, 0, 0};
-    enum pawl_status status =
-        pawl_move_to(db, &damage_machine, key, (int)state, opts, &transition, err);
+    enum pawl_status status = pawl_move_to(db, &damage_machine, key, (int)state, opts, &transition, err);
     if (out != NULL) {
         out->event = (enum damage_event)transition.event;
         out->from = (enum damage_state)transition.from;
@@ -1762,12 +1538,12 @@ enum pawl_status damage_move_to(struct pawl_db *db, int64_t id, enum damage_stat
     return status;
 }
 
-enum pawl_status damage_create_many(struct pawl_db *db, const struct damage_create_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct damage_result *results, struct pawl_error *err) {
+enum pawl_status damage_create_many(struct pawl_db *db, const struct damage_create_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct damage_result *results,
+                                    struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct damage_create_item),
-                             offsetof(struct damage_create_item, id), offsetof(struct damage_create_item, args),
-                             offsetof(struct damage_create_item, request_id), 0};
+        offsetof(struct damage_create_item, id), offsetof(struct damage_create_item, args),
+        offsetof(struct damage_create_item, request_id), 0};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_CREATE, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -1778,13 +1554,12 @@ struct pawl_request damage_create_move(int64_t id, const struct damage_create_ar
     return request;
 }
 
-enum pawl_status damage_assess_many(struct pawl_db *db, const struct damage_assess_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct damage_result *results, struct pawl_error *err) {
+enum pawl_status damage_assess_many(struct pawl_db *db, const struct damage_assess_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct damage_result *results,
+                                    struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct damage_assess_item),
-                             offsetof(struct damage_assess_item, id), offsetof(struct damage_assess_item, args),
-                             offsetof(struct damage_assess_item, request_id), 
-                             offsetof(struct damage_assess_item, expect_sort_key)};
+        offsetof(struct damage_assess_item, id), offsetof(struct damage_assess_item, args),
+        offsetof(struct damage_assess_item, request_id), offsetof(struct damage_assess_item, expect_sort_key)};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_ASSESS, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -1795,13 +1570,12 @@ struct pawl_request damage_assess_move(int64_t id, const struct damage_assess_ar
     return request;
 }
 
-enum pawl_status damage_escalate_many(struct pawl_db *db, const struct damage_escalate_item *items,
-                                      size_t count, const struct pawl_opts *opts,
-                                      struct damage_result *results, struct pawl_error *err) {
+enum pawl_status damage_escalate_many(struct pawl_db *db, const struct damage_escalate_item *items, size_t count,
+                                      const struct pawl_opts *opts, struct damage_result *results,
+                                      struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct damage_escalate_item),
-                             offsetof(struct damage_escalate_item, id), 0,
-                             offsetof(struct damage_escalate_item, request_id), 
-                             offsetof(struct damage_escalate_item, expect_sort_key)};
+        offsetof(struct damage_escalate_item, id), 0,
+        offsetof(struct damage_escalate_item, request_id), offsetof(struct damage_escalate_item, expect_sort_key)};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_ESCALATE, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -1811,13 +1585,12 @@ struct pawl_request damage_escalate_move(int64_t id, const struct pawl_opts *opt
     return request;
 }
 
-enum pawl_status damage_remind_many(struct pawl_db *db, const struct damage_remind_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct damage_result *results, struct pawl_error *err) {
+enum pawl_status damage_remind_many(struct pawl_db *db, const struct damage_remind_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct damage_result *results,
+                                    struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct damage_remind_item),
-                             offsetof(struct damage_remind_item, id), 0,
-                             offsetof(struct damage_remind_item, request_id), 
-                             offsetof(struct damage_remind_item, expect_sort_key)};
+        offsetof(struct damage_remind_item, id), 0,
+        offsetof(struct damage_remind_item, request_id), offsetof(struct damage_remind_item, expect_sort_key)};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_REMIND, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -1827,13 +1600,12 @@ struct pawl_request damage_remind_move(int64_t id, const struct pawl_opts *opts)
     return request;
 }
 
-enum pawl_status damage_repeat_many(struct pawl_db *db, const struct damage_repeat_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct damage_result *results, struct pawl_error *err) {
+enum pawl_status damage_repeat_many(struct pawl_db *db, const struct damage_repeat_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct damage_result *results,
+                                    struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct damage_repeat_item),
-                             offsetof(struct damage_repeat_item, id), 0,
-                             offsetof(struct damage_repeat_item, request_id), 
-                             offsetof(struct damage_repeat_item, expect_sort_key)};
+        offsetof(struct damage_repeat_item, id), 0,
+        offsetof(struct damage_repeat_item, request_id), offsetof(struct damage_repeat_item, expect_sort_key)};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_REPEAT, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -1847,9 +1619,8 @@ enum pawl_status damage_close_many(struct pawl_db *db, const struct damage_close
                                    const struct pawl_opts *opts, struct damage_result *results,
                                    struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct damage_close_item),
-                             offsetof(struct damage_close_item, id), 0,
-                             offsetof(struct damage_close_item, request_id), 
-                             offsetof(struct damage_close_item, expect_sort_key)};
+        offsetof(struct damage_close_item, id), 0,
+        offsetof(struct damage_close_item, request_id), offsetof(struct damage_close_item, expect_sort_key)};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_CLOSE, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -1860,12 +1631,10 @@ struct pawl_request damage_close_move(int64_t id, const struct pawl_opts *opts) 
 }
 
 enum pawl_status damage_pay_many(struct pawl_db *db, const struct damage_pay_item *items, size_t count,
-                                 const struct pawl_opts *opts, struct damage_result *results,
-                                 struct pawl_error *err) {
+                                 const struct pawl_opts *opts, struct damage_result *results, struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct damage_pay_item),
-                             offsetof(struct damage_pay_item, id), 0,
-                             offsetof(struct damage_pay_item, request_id), 
-                             offsetof(struct damage_pay_item, expect_sort_key)};
+        offsetof(struct damage_pay_item, id), 0,
+        offsetof(struct damage_pay_item, request_id), offsetof(struct damage_pay_item, expect_sort_key)};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_PAY, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -1879,9 +1648,8 @@ enum pawl_status damage_note_many(struct pawl_db *db, const struct damage_note_i
                                   const struct pawl_opts *opts, struct damage_result *results,
                                   struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct damage_note_item),
-                             offsetof(struct damage_note_item, id), 0,
-                             offsetof(struct damage_note_item, request_id), 
-                             offsetof(struct damage_note_item, expect_sort_key)};
+        offsetof(struct damage_note_item, id), 0,
+        offsetof(struct damage_note_item, request_id), offsetof(struct damage_note_item, expect_sort_key)};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_NOTE, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -1895,9 +1663,8 @@ enum pawl_status damage_paid_many(struct pawl_db *db, const struct damage_paid_i
                                   const struct pawl_opts *opts, struct damage_result *results,
                                   struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct damage_paid_item),
-                             offsetof(struct damage_paid_item, id), 0,
-                             offsetof(struct damage_paid_item, request_id), 
-                             offsetof(struct damage_paid_item, expect_sort_key)};
+        offsetof(struct damage_paid_item, id), 0,
+        offsetof(struct damage_paid_item, request_id), offsetof(struct damage_paid_item, expect_sort_key)};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_PAID, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -1907,14 +1674,12 @@ struct pawl_request damage_paid_move(int64_t id, const struct pawl_opts *opts) {
     return request;
 }
 
-enum pawl_status damage_closed_by_hand_many(struct pawl_db *db,
-                                            const struct damage_closed_by_hand_item *items, size_t count,
-                                            const struct pawl_opts *opts, struct damage_result *results,
-                                            struct pawl_error *err) {
+enum pawl_status damage_closed_by_hand_many(struct pawl_db *db, const struct damage_closed_by_hand_item *items,
+                                            size_t count, const struct pawl_opts *opts,
+                                            struct damage_result *results, struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct damage_closed_by_hand_item),
-                             offsetof(struct damage_closed_by_hand_item, id), 0,
-                             offsetof(struct damage_closed_by_hand_item, request_id), 
-                             offsetof(struct damage_closed_by_hand_item, expect_sort_key)};
+        offsetof(struct damage_closed_by_hand_item, id), 0,
+        offsetof(struct damage_closed_by_hand_item, request_id), offsetof(struct damage_closed_by_hand_item, expect_sort_key)};
     return pawl_fire_many(db, &damage_machine, DAMAGE_EVENT_CLOSED_BY_HAND, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -1924,18 +1689,15 @@ struct pawl_request damage_closed_by_hand_move(int64_t id, const struct pawl_opt
     return request;
 }
 
-enum pawl_status damage_get(struct pawl_db *db, int64_t id, struct damage_current *out,
-                            struct pawl_error *err) {
+enum pawl_status damage_get(struct pawl_db *db, int64_t id, struct damage_current *out, struct pawl_error *err) {
     struct pawl_key key = {NULL, id};
     return pawl_get(db, &damage_machine, key, out, err);
 }
 
-enum pawl_status damage_history(struct pawl_db *db, int64_t id, struct damage_history *out,
-                                struct pawl_error *err) {
+enum pawl_status damage_history(struct pawl_db *db, int64_t id, struct damage_history *out, struct pawl_error *err) {
     struct pawl_key key = {NULL, id};
     struct pawl_rows rows = {NULL, 0};
-    enum pawl_status status =
-        pawl_history(db, &damage_machine, key, out != NULL ? &rows : NULL, err);
+    enum pawl_status status = pawl_history(db, &damage_machine, key, out != NULL ? &rows : NULL, err);
     if (out != NULL) {
         out->rows = (const struct damage_record *)rows.rows;
         out->count = rows.count;
@@ -1943,9 +1705,8 @@ enum pawl_status damage_history(struct pawl_db *db, int64_t id, struct damage_hi
     return status;
 }
 
-enum pawl_status damage_in_state(struct pawl_db *db, enum damage_state state,
-                                 const struct damage_current *after, size_t limit, struct damage_page *out,
-                                 struct pawl_error *err) {
+enum pawl_status damage_in_state(struct pawl_db *db, enum damage_state state, const struct damage_current *after,
+                                 size_t limit, struct damage_page *out, struct pawl_error *err) {
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_in_state(db, &damage_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
@@ -1956,9 +1717,8 @@ enum pawl_status damage_in_state(struct pawl_db *db, enum damage_state state,
     return status;
 }
 
-enum pawl_status damage_not_in_state(struct pawl_db *db, enum damage_state state,
-                                     const struct damage_current *after, size_t limit,
-                                     struct damage_page *out, struct pawl_error *err) {
+enum pawl_status damage_not_in_state(struct pawl_db *db, enum damage_state state, const struct damage_current *after,
+                                     size_t limit, struct damage_page *out, struct pawl_error *err) {
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_not_in_state(db, &damage_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
@@ -1969,8 +1729,8 @@ enum pawl_status damage_not_in_state(struct pawl_db *db, enum damage_state state
     return status;
 }
 
-enum pawl_status damage_last_to(struct pawl_db *db, int64_t id, enum damage_state state,
-                                struct damage_record *out, struct pawl_error *err) {
+enum pawl_status damage_last_to(struct pawl_db *db, int64_t id, enum damage_state state, struct damage_record *out,
+                                struct pawl_error *err) {
     struct pawl_key key = {NULL, id};
     return pawl_last_to(db, &damage_machine, key, (int)state, out, err);
 }
@@ -1984,7 +1744,7 @@ enum pawl_status damage_count_by_state(struct pawl_db *db, int64_t *counts, stru
     return pawl_count_by_state(db, &damage_machine, counts, err);
 }
 
-/* ---- lamp: lamp ---------------------------------------------------------------------------------------- */
+/* ---- lamp: lamp -------------------------------------------------------------------------------------------------- */
 
 static const struct pawl_state states_of_lamp[] = {
     {"", "", "", false},
@@ -2036,760 +1796,626 @@ static const struct pawl_queue queue_of_lamp = {
 
 static const char *const postgres_fire_of_lamp[] = {
     NULL,
-    /* create */
-    "select public.lamp_create($1::text, $2::text, $3::text) where public.lamp_model_2_ce9743177eaf643e()",
-    /* go_out */
-    "select public.lamp_go_out($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_2_ce9743177eaf643e()",
-    /* light */
-    "select public.lamp_light($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_2_ce9743177eaf643e()",
+    "select public.lamp_create($1::text, $2::text, $3::text) where public.lamp_model_2_ce9743177eaf643e()", /* create */
+    "select public.lamp_go_out($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_2_ce9743177eaf643e()", /* go_out */
+    "select public.lamp_light($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_2_ce9743177eaf643e()", /* light */
 };
 
 static const char *const postgres_fire_many_of_lamp[] = {
     NULL,
-    /* create */
     "select * from public.lamp_create_many($1::text[], $2::text, $3::text[])\n"
-    "  where public.lamp_model_2_ce9743177eaf643e()",
-    /* go_out */
+    "  where public.lamp_model_2_ce9743177eaf643e()", /* create */
     "select * from public.lamp_go_out_many($1::text[], $2::text, $3::text[], $4::integer[])\n"
-    "  where public.lamp_model_2_ce9743177eaf643e()",
-    /* light */
+    "  where public.lamp_model_2_ce9743177eaf643e()", /* go_out */
     "select * from public.lamp_light_many($1::text[], $2::text, $3::text[], $4::integer[])\n"
-    "  where public.lamp_model_2_ce9743177eaf643e()",
+    "  where public.lamp_model_2_ce9743177eaf643e()", /* light */
 };
 
 static const struct pawl_queue_statements postgres_queue_of_lamp = {
-        /* claim */
-        "select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\n"
-        "from public.lamp_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval '1 microsecond')\n"
-        "where public.lamp_model_2_ce9743177eaf643e()",
-        /* next_due */
-        "select due_at from public.lamp_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\n"
-        "  and public.lamp_model_2_ce9743177eaf643e()\n"
-        "  and not exists (select 1 from public.pawl_freezes type_lock\n"
-        "    where type_lock.machine = 'lamp' and type_lock.mode is not null\n"
-        "      and (type_lock.until is null or type_lock.until > (timestamptz 'epoch' + ($2::bigint / 1000000)::float8 * interval '1 second' + ($2::bigint % 1000000::bigint)::float8 * interval '1 microsecond')))\n"
-        "order by due_at limit 1",
-        /* not_yet */
-        "select public.lamp_pending_not_yet($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval '1 microsecond')\n"
-        "where public.lamp_model_2_ce9743177eaf643e()",
-        /* fail */
-        "select public.lamp_pending_fail($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.lamp_model_2_ce9743177eaf643e()",
-        /* extend */
-        "select public.lamp_pending_extend($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval '1 microsecond')\n"
-        "where public.lamp_model_2_ce9743177eaf643e()",
-        /* retry */
-        "select public.lamp_pending_retry($1::text, $2::text) where public.lamp_model_2_ce9743177eaf643e()",
-        /* of_entity */
-        NULL,
-        /* insert */
-        NULL,
-        /* update */
-        NULL,
-        /* remove */
-        NULL};
+    "select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\n"
+    "from public.lamp_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval '1 microsecond')\n"
+    "where public.lamp_model_2_ce9743177eaf643e()", /* claim */
+    "select due_at from public.lamp_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\n"
+    "  and public.lamp_model_2_ce9743177eaf643e()\n  and not exists (select 1 from public.pawl_freezes type_lock\n"
+    "    where type_lock.machine = 'lamp' and type_lock.mode is not null\n"
+    "      and (type_lock.until is null or type_lock.until > (timestamptz 'epoch' + ($2::bigint / 1000000)::float8 * interval '1 second' + ($2::bigint % 1000000::bigint)::float8 * interval '1 microsecond')))\n"
+    "order by due_at limit 1", /* next_due */
+    "select public.lamp_pending_not_yet($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval '1 microsecond')\n"
+    "where public.lamp_model_2_ce9743177eaf643e()", /* not_yet */
+    "select public.lamp_pending_fail($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.lamp_model_2_ce9743177eaf643e()", /* fail */
+    "select public.lamp_pending_extend($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval '1 microsecond')\n"
+    "where public.lamp_model_2_ce9743177eaf643e()", /* extend */
+    "select public.lamp_pending_retry($1::text, $2::text) where public.lamp_model_2_ce9743177eaf643e()", /* retry */
+    NULL, /* of_entity */
+    NULL, /* insert */
+    NULL, /* update */
+    NULL, /* remove */
+};
 
 static const struct pawl_statements postgres_of_lamp = {
-        /* schema */
-        "begin;\nset local client_min_messages = warning;\nset local search_path = pg_catalog, pg_temp;\n\n"
-        "-- It stands on what all machines and flows share.\ndo $pawl$\ndeclare\n  present integer;\nbegin\n"
-        "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
-        "  if to_regclass('public.pawl_schema') is not null then\n"
-        "    present := (select known.version from public.pawl_schema known);\n"
-        "    -- what is called below is whose this is\n"
-        "    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry\n"
-        "        where registry.oid = 'public.pawl_schema'::regclass) then\n"
-        "      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'\n"
-        "        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';\n"
-        "    end if;\n  end if;\n  if present > 2 then\n"
-        "    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',\n"
-        "        present\n"
-        "      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';\n"
-        "  elsif present is distinct from 2 then\n"
-        "    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'\n"
-        "      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';\n"
-        "  end if;\nend\n$pawl$;\n\n"
-        "-- To make what pawl_owner is to own, a login that is no superuser must be its member meanwhile.\n"
-        "do $pawl$\nbegin\n"
-        "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
-        "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
-        "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
-        "    execute format('grant pawl_owner to %I', current_user);\n"
-        "    perform set_config('pawl.joined_owner', 'yes', true);\n  end if;\nend\n$pawl$;\n"
-        "set local role pawl_owner;\n\n"
-        "-- lamp --------------------------------------------------------------------------------------------\n"
-        "\ncall public.pawl_begin_machine('lamp'::text, 'ce9743177eaf643e'::text, 'public'::text,\n"
-        "  '{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules,lamp_current_state_since,lamp_transitions_request,lamp_pending_due,lamp_pending_session}'::text[], null::text);\n"
-        "call public.pawl_accept_programs('lamp'::text, 'ce9743177eaf643e'::text, 2::integer, 'public'::text);\n"
-        "create table if not exists public.lamp_current (\n  lamp_id text collate \"C\" primary key,\n"
-        "  state text collate \"C\" not null,\n  sort_key integer not null,\n  since timestamptz not null\n"
-        ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n\n"
-        "create table if not exists public.lamp_transitions (\n  lamp_id text collate \"C\" not null,\n"
-        "  sort_key integer not null,\n  event text collate \"C\" not null,\n"
-        "  from_state text collate \"C\" not null,\n  to_state text collate \"C\" not null,\n"
-        "  created_at timestamptz not null,\n  actor text collate \"C\" not null,\n"
-        "  request_id text collate \"C\",\n  primary key (lamp_id, sort_key)\n);\ndo $pawl$\nbegin\n"
-        "  if to_regclass('public.lamp_current_state_since') is null then\n"
-        "    create index lamp_current_state_since on public.lamp_current (state, since);\n  end if;\n"
-        "  if to_regclass('public.lamp_transitions_request') is null then\n"
-        "    create unique index lamp_transitions_request on public.lamp_transitions (lamp_id, request_id)\n"
-        "      where request_id is not null;\n  end if;\nend\n$pawl$;\n\n"
-        "create or replace view public.lamp_moves as select * from (values\n  ('create', '', 'on'),\n"
-        "  ('go_out', 'on', 'off'),\n  ('light', 'off', 'on')\n) move (event, from_state, to_state);\n\n"
-        "create or replace view public.lamp_state as\n"
-        "  select lamp_id, state, sort_key, since from public.lamp_current;\n\n"
-        "call public.pawl_refuse_writes_to(array['public.lamp_current', 'public.lamp_transitions']::regclass[]);\n"
-        "grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app,\n"
-        "  pawl_operator;\ncall public.pawl_add_type_lock('lamp'::text, 'public.lamp_current'::text);\n\n"
-        "comment on table public.lamp_current is 'lamp\nOnly timers.\nOne row for each: where it is.';\n"
-        "call public.pawl_describe('public'::text, 'lamp'::text, 'lamp_transitions'::text);\n\n"
-        "create table if not exists public.lamp_pending (\n  lamp_id text collate \"C\" not null,\n"
-        "  declaration text collate \"C\" not null,\n  is_work boolean not null,\n"
-        "  due_at timestamptz not null,\n  fence integer not null,\n  claim bigint not null default 0,\n"
-        "  attempts integer not null default 0,\n  last_error text collate \"C\",\n  parked_at timestamptz,\n"
-        "  is_asleep boolean not null default false,\n  session integer,\n"
-        "  primary key (lamp_id, declaration)\n);\ndo $pawl$\nbegin\n"
-        "  if not exists (select from pg_attribute own where own.attrelid = 'public.lamp_pending'::regclass\n"
-        "                 and own.attname = 'session' and not own.attisdropped) then\n"
-        "    alter table public.lamp_pending add column session integer;\n  end if;\n"
-        "  if to_regclass('public.lamp_pending_due') is null then\n"
-        "    create index lamp_pending_due on public.lamp_pending (is_work, due_at)\n"
-        "      where parked_at is null and is_asleep = false;\n  end if;\n"
-        "  if to_regclass('public.lamp_pending_session') is null then\n"
-        "    create index lamp_pending_session on public.lamp_pending (is_work, session)\n"
-        "      where session is not null and parked_at is null;\n  end if;\nend\n$pawl$;\n\n"
-        "create or replace view public.lamp_pending_rules as select * from (values\n"
-        "  ('on.go_out', false, 'go_out', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds')) rule (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to);\n"
-        "\ncall public.pawl_refuse_writes_to(array['public.lamp_pending']::regclass[]);\n"
-        "grant select on public.lamp_pending, public.lamp_pending_rules to pawl_app, pawl_operator;\n\n"
-        "comment on table public.lamp_pending is 'Timers that run and work that waits: one row for each.';\n"
-        "comment on column public.lamp_pending.due_at is 'For whoever has claimed it: the end of his lease.';\n"
-        "comment on column public.lamp_pending.fence is 'The sort_key of the move that began it.';\n"
-        "comment on column public.lamp_pending.claim is\n"
-        "  'Grows with each claim, so that of two workers the later one counts.';\n"
-        "comment on column public.lamp_pending.parked_at is\n"
-        "  'Put aside, because its attempts are spent: lamp_pending_retry brings it back.';\n"
-        "comment on column public.lamp_pending.is_asleep is 'The state answers the timer''s event in another way.';\n"
-        "comment on column public.lamp_pending.session is\n"
-        "  'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';\n"
-        "comment on view public.lamp_pending_rules is 'How each timer and work is treated.';\n\n"
-        "create or replace function public.lamp_create(id text, actor text default null,\n"
-        "  request_id text default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.lamp_transitions;\n  violated text;\n  is_free boolean;\nbegin\n"
-        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
-        "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  lock table only public.lamp_current in row share mode; -- a later freeze or migration waits\n"
-        "  loop\n    -- asked first, because a row that is written in vain costs more\n"
-        "    select head.state, head.sort_key, head.since,\n"
-        "        type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()\n"
-        "          and current_setting('transaction_isolation') = 'read committed'\n"
-        "      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "      from public.pawl_freezes type_lock\n"
-        "        left join public.lamp_current head on head.lamp_id = $1\n"
-        "      where type_lock.machine = 'lamp';\n    if outcome.sort_key is not null then\n"
-        "      outcome.status := 'EXISTS';\n      if $3 is not null then\n"
-        "        select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;\n"
-        "        if found then\n"
-        "          return row(case when earlier.event = 'create' then 'OK' else 'REUSED' end,\n"
-        "            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "        end if;\n      end if;\n"
-        "      return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "    end if;\n"
-        "    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
-        "      raise exception 'could not serialize access: lamp was created meanwhile'\n"
-        "        using errcode = 'serialization_failure';\n    end if;\n    if is_free is not true then\n"
-        "      outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "      if outcome.status in ('LOCKED', 'ASLEEP') then\n        return outcome;\n      end if;\n"
-        "    end if;\n    outcome := row('OK', '', 'on', 10, clock_timestamp(), null, null, null);\n"
-        "    begin\n      insert into public.lamp_current (lamp_id, state, sort_key, since)\n"
-        "        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n      exit;\n"
-        "    exception\n      when unique_violation then -- another session was quicker: look again\n"
-        "        get stacked diagnostics violated = constraint_name;\n"
-        "        if violated <> 'lamp_current_pkey' then\n          raise;\n        end if;\n    end;\n"
-        "    outcome := null;\n  end loop;\n  insert into public.lamp_transitions\n"
-        "    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user), $3);\n"
-        "  if (outcome.from_state, outcome.to_state) in (('', 'on')) then\n"
-        "    insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)\n"
-        "      values\n"
-        "        ($1, 'on.go_out', false, outcome.created_at + interval '10 seconds', outcome.sort_key, false);\n"
-        "  end if;\n  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.lamp_create(text, text, text) is 'create';\n\n"
-        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.lamp_create_many(id text[], actor text default null,\n"
-        "  request_id text[] default null)\nreturns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\nbegin\n"
-        "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($3)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.lamp_create(given.id, $2, given.request_id) as outcome\n"
-        "        from (select * from unnest($1, $3) with ordinality given (id, request_id, number) order by given.id collate \"C\") given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.lamp_go_out(id text, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null,\n"
-        "  item public.pawl_item default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.lamp_transitions;\n  place tid;\n  is_free boolean;\nbegin\n"
-        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
-        "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'lamp')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.lamp_current head where head.lamp_id = $1 for no key update;\n  if not found then\n"
-        "    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $3 is not null then\n"
-        "    select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;\n"
-        "    if found then\n"
-        "      return row(case when earlier.event = 'go_out' then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  if not ($5 is null) then\n"
-        "    perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null and p.is_asleep = false\n"
-        "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
-        "      and (p.is_work\n        or p.declaration in ('on.go_out'));\n"
-        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
-        "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
-        "  outcome.to_state := case outcome.from_state\n    when 'on' then 'off'\n  end;\n"
-        "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n"
-        "  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n"
-        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
-        "  insert into public.lamp_transitions\n"
-        "    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "  values ($1, outcome.sort_key, 'go_out', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user), $3);\n"
-        "  update public.lamp_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n  if (outcome.from_state, outcome.to_state) in (('on', 'off')) then\n"
-        "    delete from public.lamp_pending p\n"
-        "      where p.lamp_id = $1 and p.declaration in ('on.go_out');\n  end if;\n"
-        "  if not ($5 is null) then\n"
-        "    delete from public.lamp_pending p where p.lamp_id = $1 and not p.is_work\n"
-        "      and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n"
-        "  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.lamp_go_out(text, text, text, integer, public.pawl_item) is 'go out';\n"
-        "\n-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.lamp_go_out_many(id text[], actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\nbegin\n"
-        "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.lamp_go_out(given.id, $2, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate \"C\") given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.lamp_light(id text, actor text default null,\n"
-        "  request_id text default null, expect_sort_key integer default null,\n"
-        "  item public.pawl_item default null)\nreturns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  earlier public.lamp_transitions;\n  place tid;\n  is_free boolean;\nbegin\n"
-        "  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
-        "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n"
-        "    outcome.status := 'MISUSE';\n    return outcome;\n  end if;\n"
-        "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
-        "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
-        "    (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()\n"
-        "      and current_setting('transaction_isolation') = 'read committed'\n"
-        "      from public.pawl_freezes type_lock where type_lock.machine = 'lamp')\n"
-        "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
-        "    from public.lamp_current head where head.lamp_id = $1 for no key update;\n  if not found then\n"
-        "    outcome.status := 'NOT_FOUND';\n"
-        "    return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "  end if;\n  if $3 is not null then\n"
-        "    select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;\n"
-        "    if found then\n"
-        "      return row(case when earlier.event = 'light' then 'OK' else 'REUSED' end,\n"
-        "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
-        "    end if;\n  end if;\n  if is_free is not true then\n"
-        "    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
-        "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
-        "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n"
-        "  end if;\n  if not ($5 is null) then\n"
-        "    perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null and p.is_asleep = false\n"
-        "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
-        "      and (p.is_work);\n"
-        "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
-        "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
-        "  outcome.to_state := case outcome.from_state\n    when 'off' then 'on'\n  end;\n"
-        "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n"
-        "  end if;\n  outcome.sort_key := outcome.sort_key + 10;\n"
-        "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n"
-        "  insert into public.lamp_transitions\n"
-        "    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "  values ($1, outcome.sort_key, 'light', outcome.from_state, outcome.to_state, outcome.created_at,\n"
-        "    coalesce($2, session_user), $3);\n"
-        "  update public.lamp_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
-        "    where head.ctid = place;\n  if (outcome.from_state, outcome.to_state) in (('off', 'on')) then\n"
-        "    insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)\n"
-        "      values\n"
-        "        ($1, 'on.go_out', false, outcome.created_at + interval '10 seconds', outcome.sort_key, false)\n"
-        "      on conflict (lamp_id, declaration) do update\n"
-        "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
-        "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;\n"
-        "  end if;\n  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.lamp_light(text, text, text, integer, public.pawl_item) is 'light';\n\n"
-        "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
-        "create or replace function public.lamp_light_many(id text[], actor text default null,\n"
-        "  request_id text[] default null, expect_sort_key integer[] default null)\n"
-        "returns setof public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\nbegin\n"
-        "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
-        "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
-        "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
-        "    return;\n  end if;\n  return query\n    with made as materialized (\n"
-        "      select given.number, public.lamp_light(given.id, $2, given.request_id, given.expected) as outcome\n"
-        "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate \"C\") given)\n"
-        "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
-        "create or replace function public.lamp_pending_claim(\n"
-        "  at_most integer default 1, kind text default null, lease interval default null)\n"
-        "returns table (id text, item public.pawl_item, event text, attempts integer, is_spent boolean,\n"
-        "  is_parked boolean, leased_until timestamptz)\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-        "  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old\n"
-        "as $pawl$\n#variable_conflict use_column\ndeclare\n  moment timestamptz := clock_timestamp();\n"
-        "  own integer := public.pawl_session();\n  room integer := $1;\n  taken integer;\n"
-        "  gone integer[];\n  works boolean;\nbegin\n"
-        "  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or $3 > interval '36525 days' then\n"
-        "    raise exception\n"
-        "      'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'\n"
-        "      using errcode = 'invalid_parameter_value';\n  end if;\n"
-        "  if exists (select from public.pawl_freezes type_lock\n"
-        "             where type_lock.machine = 'lamp' and type_lock.mode is not null\n"
-        "               and (type_lock.until is null or type_lock.until > moment)) then\n"
-        "    return; -- workers leave a frozen machine alone\n  end if;\n"
-        "  foreach works in array array[false, true] loop\n"
-        "    continue when room < 1 or works <> ($2 = 'work');\n    loop\n      return query\n"
-        "        with due as materialized (\n          select p.ctid as place from public.lamp_pending p\n"
-        "            where p.is_work = works and p.parked_at is null and p.is_asleep = false\n"
-        "              and p.due_at <= moment and public.lamp_model_2_ce9743177eaf643e()\n"
-        "            order by p.due_at limit room for update skip locked\n        ), leased as (\n"
-        "          update public.lamp_pending p\n"
-        "            set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1, session = own,\n"
-        "              attempts = p.attempts + 1,\n              -- `else` is tried so often, too\n"
-        "              parked_at = case when p.attempts >= rule.attempts\n"
-        "                + case when p.is_work and rule.event is not null then 20 else 0 end\n"
-        "                then moment end,\n"
-        "              last_error = case when p.attempts >= rule.attempts and p.last_error is null\n"
-        "                then 'its workers came to no end' else p.last_error end\n"
-        "            from due, public.lamp_pending_rules rule\n"
-        "            where p.ctid = due.place and rule.declaration = p.declaration\n"
-        "            returning p.*, rule.event, rule.attempts as allowed\n        )\n"
-        "        select leased.lamp_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,\n"
-        "          leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),\n"
-        "          leased.parked_at is not null, leased.due_at from leased;\n"
-        "      get diagnostics taken = row_count;\n      room := room - taken;\n      exit when taken > 0;\n"
-        "      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again\n"
-        "      gone := array(\n"
-        "        with recursive holder as ( -- from number to number, however much each has\n"
-        "          (select p.session from public.lamp_pending p\n"
-        "            where p.is_work = works and p.parked_at is null and p.session is not null\n"
-        "            order by p.session limit 1)\n          union all\n"
-        "          select (select p.session from public.lamp_pending p\n"
-        "            where p.is_work = works and p.parked_at is null and p.session > holder.session\n"
-        "            order by p.session limit 1) from holder where holder.session is not null\n        )\n"
-        "        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);\n"
-        "      exit when cardinality(gone) = 0;\n      with left_behind as materialized (\n"
-        "        select p.ctid as place from public.lamp_pending p\n"
-        "          where p.session = any (gone) and p.parked_at is null and p.is_work = works\n"
-        "            and p.due_at > moment and public.lamp_model_2_ce9743177eaf643e() for update skip locked\n"
-        "      )\n"
-        "      update public.lamp_pending p set due_at = moment from left_behind where p.ctid = left_behind.place;\n"
-        "      exit when not found;\n    end loop;\n  end loop;\nend\n$pawl$;\n"
-        "comment on function public.lamp_pending_claim(integer, text, interval) is\n"
-        "  'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';\n"
-        "\n"
-        "create or replace function public.lamp_pending_complete(id text, item public.pawl_item, event text default null,\n"
-        "  args jsonb default null, actor text default null, request_id text default null)\n"
-        "returns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  fired text := $3;\n"
-        "begin\n"
-        "  lock table only public.lamp_current in row share mode; -- a later freeze or migration waits\n"
-        "  if fired is null then\n"
-        "    select rule.event into fired from public.lamp_pending_rules rule where rule.declaration = ($2).declaration;\n"
-        "  end if;\n  case when $2 is null then\n    outcome.status := 'MISUSE';\n"
-        "  when fired = 'go_out' then\n    outcome := public.lamp_go_out($1,\n"
-        "      $5, $6, null::integer, $2);\n  when fired = 'light' then\n"
-        "    outcome := public.lamp_light($1,\n      $5, $6, null::integer, $2);\n  else\n"
-        "    outcome.status := 'MISUSE';\n  end case;\n  return outcome;\nend\n$pawl$;\n"
-        "comment on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) is\n"
-        "  'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';\n"
-        "\n"
-        "create or replace function public.lamp_pending_not_yet(id text, item public.pawl_item, pause interval default null)\n"
-        "returns boolean\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-        "as $pawl$\n#variable_conflict use_column\nbegin\n"
-        "  if $3 < interval '0' or $3 > interval '36525 days' then\n"
-        "    raise exception 'a pause is not less than nothing, and at most 100 years'\n"
-        "      using errcode = 'invalid_parameter_value';\n  end if;\n"
-        "  perform from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
-        "  update public.lamp_pending p\n"
-        "    set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,\n"
-        "      session = null, attempts = p.attempts - 1, last_error = null\n"
-        "    from public.lamp_pending_rules rule\n"
-        "    where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
-        "      and p.claim = ($2).claim and p.parked_at is null and public.lamp_model_2_ce9743177eaf643e();\n"
-        "  return found;\nend\n$pawl$;\n"
-        "comment on function public.lamp_pending_not_yet(text, public.pawl_item, interval) is\n"
-        "  'Tried again later; no attempt is counted. False where the claim is lost.';\n\n"
-        "create or replace function public.lamp_pending_fail(id text, item public.pawl_item, error text)\n"
-        "returns boolean\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-        "as $pawl$\n#variable_conflict use_column\nbegin\n"
-        "  perform from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
-        "  update public.lamp_pending p\n    set claim = p.claim + 1, session = null, last_error = $3,\n"
-        "      -- with its last attempt it is due at once for whoever fires `else`, or put aside\n"
-        "      parked_at = case when p.attempts >= rule.attempts\n"
-        "        + case when p.is_work and rule.event is not null then 1 else 0 end\n"
-        "        then clock_timestamp() end,\n"
-        "      due_at = clock_timestamp() + case when p.attempts >= rule.attempts then interval '0'\n"
-        "        else least(rule.backoff_to,\n"
-        "            rule.backoff_from * power(2, least(p.attempts - 1, 30))) * (1 + random() / 4) end\n"
-        "    from public.lamp_pending_rules rule\n"
-        "    where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
-        "      and p.claim = ($2).claim and p.parked_at is null and public.lamp_model_2_ce9743177eaf643e();\n"
-        "  return found;\nend\n$pawl$;\n"
-        "comment on function public.lamp_pending_fail(text, public.pawl_item, text) is\n"
-        "  'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';\n"
-        "\n"
-        "create or replace function public.lamp_pending_extend(id text, item public.pawl_item, lease interval default null)\n"
-        "returns boolean\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\n"
-        "as $pawl$\n#variable_conflict use_column\nbegin\n"
-        "  if $3 <= interval '0' or $3 > interval '36525 days' then\n"
-        "    raise exception 'a lease is more than nothing, and at most 100 years'\n"
-        "      using errcode = 'invalid_parameter_value';\n  end if;\n"
-        "  perform from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
-        "  update public.lamp_pending p\n"
-        "    set due_at = clock_timestamp() + coalesce($3, rule.lease), session = public.pawl_session()\n"
-        "    from public.lamp_pending_rules rule\n"
-        "    where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
-        "      and p.claim = ($2).claim and p.parked_at is null and public.lamp_model_2_ce9743177eaf643e();\n"
-        "  return found;\nend\n$pawl$;\n"
-        "comment on function public.lamp_pending_extend(text, public.pawl_item, interval) is\n"
-        "  'The lease begins anew. False where the claim is lost.';\n\n"
-        "create or replace function public.lamp_pending_retry(id text, declaration text)\nreturns boolean\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\nbegin\n"
-        "  perform from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
-        "  update public.lamp_pending p\n"
-        "    set parked_at = null, due_at = clock_timestamp(), session = null, attempts = 0\n"
-        "    where p.lamp_id = $1 and p.declaration = $2 and p.parked_at is not null and public.lamp_model_2_ce9743177eaf643e();\n"
-        "  return found;\nend\n$pawl$;\n"
-        "revoke all on function public.lamp_pending_retry(text, text) from public;\n"
-        "grant execute on function public.lamp_pending_retry(text, text) to pawl_app, pawl_operator;\n"
-        "comment on function public.lamp_pending_retry(text, text) is\n"
-        "  'What was put aside is due again. False where nothing is.';\n\n"
-        "-- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.\n"
-        "create or replace function public.lamp_fire_deferred(number bigint, verdicts text default null)\n"
-        "returns public.pawl_outcome\n"
-        "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
-        "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n"
-        "  waiting public.pawl_deferred;\n  given text[];\nbegin\n"
-        "  waiting := public.pawl_take_deferred('lamp'::text, $1);\n  if waiting.number is null then\n"
-        "    outcome.status := 'NOT_FOUND';\n    return outcome;\n  end if;\n"
-        "  given := public.pawl_deferred_arguments(waiting.arguments);\n  begin\n"
-        "    outcome.status := 'MISUSE'; -- unless it is called\n"
-        "    outcome.detail := waiting.event || ': what was deferred does not have its parameters';\n"
-        "    case waiting.event\n    when 'create' then\n"
-        "      outcome := case when cardinality(given) = 0 then public.lamp_create(waiting.entity,\n"
-        "          waiting.actor, waiting.request_id) else outcome end;\n    when 'go_out' then\n"
-        "      outcome := case when cardinality(given) = 0 then public.lamp_go_out(waiting.entity,\n"
-        "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
-        "    when 'light' then\n"
-        "      outcome := case when cardinality(given) = 0 then public.lamp_light(waiting.entity,\n"
-        "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
-        "    else\n      outcome.detail := 'machine lamp: ' || waiting.event\n"
-        "        || ' was deferred, and no version that may run has such an event';\n    end case;\n"
-        "  exception when query_canceled or assert_failure or others then\n"
-        "    if sqlstate in ('40001', '40P01') then\n      raise; -- and it is fired again\n    end if;\n"
-        "    outcome := null;\n"
-        "    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it\n"
-        "    outcome.detail := 'lamp' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;\n"
-        "  end;\n  perform public.pawl_answer_deferred($1, outcome);\n  return outcome;\nend\n$pawl$;\n\n"
-        "-- Applications may call what fires events, and nobody else may.\n"
-        "call public.pawl_restrict_calls('public'::text,\n"
-        "  '{lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_fire_deferred}'::text[], '{pawl_app}'::text[]);\n"
-        "\ninsert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)\n"
-        "values ('lamp', 'ce9743177eaf643e', 2, clock_timestamp(), E'{\"name\":\"lamp\",\"label\":\"lamp\",\"fingerprint\":\"ce9743177eaf643e\",\"doc\":\"Only timers.\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"on\",\"label\":\"on\",\"stored\":\"on\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"off\",\"label\":\"off\",\"stored\":\"off\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"go_out\",\"label\":\"go out\",\"stored\":\"go_out\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"light\",\"label\":\"light\",\"stored\":\"light\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"go_out\",\"from\":\"on\",\"target\":\"to\",\"to\":\"off\",\"reopens\":false,\"timer\":0,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"light\",\"from\":\"off\",\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"on\",\"arrow\":0},{\"event\":\"go_out\",\"from\":\"on\",\"to\":\"off\",\"arrow\":1},{\"event\":\"light\",\"from\":\"off\",\"to\":\"on\",\"arrow\":2}],\"ignores\":[],\"timers\":[{\"event\":\"go_out\",\"place\":\"on\",\"after_ms\":10000}],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.lamp_current\",\"transitions\":\"public.lamp_transitions\",\"pending\":\"public.lamp_pending\",\"objects\":\"select object, definition from public.pawl_catalog(''public''::text, ''{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules}''::text[], ''{lamp_model_2_ce9743177eaf643e,lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_pending_retry,lamp_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)\",\"shared_objects\":\"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.lamp_current'')::oid, to_regclass(''public.lamp_transitions'')::oid)\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\\\n  on accepted.is_accepted and accepted.machine = $1::text\",\"get\":\"select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e()\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id\\\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e() order by sort_key\",\"in_state\":\"select lamp_id, state, sort_key, since from public.lamp_current\\\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\\\n  and public.lamp_model_2_ce9743177eaf643e() order by since, lamp_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select lamp_id, state, sort_key, since from public.lamp_current\\\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\\\n    order by state, since, lamp_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select lamp_id, state, sort_key, since from public.lamp_current\\\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\\\n    order by state, since, lamp_id limit $8::bigint\\\\n  ) after\\\\n) others where public.lamp_model_2_ce9743177eaf643e() order by state, since, lamp_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.lamp_current where public.lamp_model_2_ce9743177eaf643e() group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id\\\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e()\\\\n  and to_state = $2::text order by sort_key desc limit 1\",\"fire_deferred\":\"select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_2_ce9743177eaf643e()\"},\"fire\":{\"create\":\"select public.lamp_create($1::text, $2::text, $3::text) where public.lamp_model_2_ce9743177eaf643e()\",\"go_out\":\"select public.lamp_go_out($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_2_ce9743177eaf643e()\",\"light\":\"select public.lamp_light($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_2_ce9743177eaf643e()\"},\"queue\":{\"table\":\"lamp_pending\",\"channel\":\"lamp_pending\",\"pending\":[{\"name\":\"on.go_out\",\"is_work\":false,\"is_of_state\":true,\"event\":\"go_out\",\"after_us\":10000000,\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"-a-\"}],\"stays\":[],\"statements\":{\"claim\":\"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\\\nfrom public.lamp_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\\\nwhere public.lamp_model_2_ce9743177eaf643e()\",\"next_due\":\"select due_at from public.lamp_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\\\n  and public.lamp_model_2_ce9743177eaf643e()\\\\n  and not exists (select 1 from public.pawl_freezes type_lock\\\\n    where type_lock.machine = ''lamp'' and type_lock.mode is not null\\\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\\\norder by due_at limit 1\",\"not_yet\":\"select public.lamp_pending_not_yet($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\\\nwhere public.lamp_model_2_ce9743177eaf643e()\",\"fail\":\"select public.lamp_pending_fail($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.lamp_model_2_ce9743177eaf643e()\",\"extend\":\"select public.lamp_pending_extend($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\\\nwhere public.lamp_model_2_ce9743177eaf643e()\",\"retry\":\"select public.lamp_pending_retry($1::text, $2::text) where public.lamp_model_2_ce9743177eaf643e()\"}}},\"diagram\":\"digraph \\\\\"lamp\\\\\" {\\\\n  graph [rankdir=LR, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_lamp\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\\\\\"Only timers.\\\\\";\\\\n    \\\\\"lamp.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"lamp.on\\\\\" [label=<on<!--lamp.on-->>, class=\\\\\"state created waiting\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#a8761a\\\\\"];\\\\n    \\\\\"lamp.off\\\\\" [label=<off<!--lamp.off-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"lamp.\\\\\" -> \\\\\"lamp.on\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"lamp.on\\\\\" -> \\\\\"lamp.off\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td><font color=\\\\\"#7d5200\\\\\">after 10 seconds: go out</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, style=dashed, class=\\\\\"move timer\\\\\", color=\\\\\"#a8761a\\\\\", tooltip=\\\\\"go_out\\\\\", labeltooltip=\\\\\"go_out\\\\\"];\\\\n    \\\\\"lamp.on\\\\\" -> \\\\\"lamp.off\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>light<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"light\\\\\", labeltooltip=\\\\\"light\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#fcf0d4\\\\\" color=\\\\\"#a8761a\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">a clock is running </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"dashed\\\\\" color=\\\\\"#a8761a\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">happens only by itself </td></tr></table>>;\\\\n}\\\\n\"}')\n"
-        "on conflict (machine, fingerprint)\n"
-        "  do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,\n"
-        "    deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;\n"
-        "\n"
-        "call public.pawl_record('lamp'::text, 'public'::text, '{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules}'::text[], '{lamp_model_2_ce9743177eaf643e,lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_pending_retry,lamp_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);\n"
-        "\ncall public.pawl_refuse_foreign_code();\n\ncall public.pawl_leave_owner();\n\ncommit;\n",
-        /* fingerprints */
-        "select known.version, accepted.fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
-        "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
-        "     join pg_proc code on code.oid = hung.tgfoid\n"
-        "     join pg_roles author on author.oid = code.proowner\n"
-        "   where hung.tgrelid in (to_regclass('public.lamp_current')::oid, to_regclass('public.lamp_transitions')::oid)\n"
-        "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
-        "     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1), accepted.is_deployed\n"
-        "from public.pawl_schema known left join public.pawl_machines accepted\n"
-        "  on accepted.is_accepted and accepted.machine = $1::text",
-        /* get */
-        "select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e()",
-        /* history */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id\n"
-        "from public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e() order by sort_key",
-        /* in_state */
-        "select lamp_id, state, sort_key, since from public.lamp_current\n"
-        "where state = $1::text and (since, lamp_id) > ((timestamptz 'epoch' + ($2::bigint / 1000000)::float8 * interval '1 second' + ($2::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $3::text)\n"
-        "  and public.lamp_model_2_ce9743177eaf643e() order by since, lamp_id limit $4::bigint",
-        /* not_in_state */
-        "select * from (\n  select * from (\n"
-        "    select lamp_id, state, sort_key, since from public.lamp_current\n"
-        "    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz 'epoch' + ($3::bigint / 1000000)::float8 * interval '1 second' + ($3::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $4::text)\n"
-        "    order by state, since, lamp_id limit $8::bigint\n  ) before\n  union all\n  select * from (\n"
-        "    select lamp_id, state, sort_key, since from public.lamp_current\n"
-        "    where (state, since, lamp_id) > ($5::text, (timestamptz 'epoch' + ($6::bigint / 1000000)::float8 * interval '1 second' + ($6::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $7::text)\n"
-        "    order by state, since, lamp_id limit $8::bigint\n  ) after\n"
-        ") others where public.lamp_model_2_ce9743177eaf643e() order by state, since, lamp_id limit $8::bigint",
-        /* count_by_state */
-        "select state, count(*) from public.lamp_current where public.lamp_model_2_ce9743177eaf643e() group by state",
-        /* last_to */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id\n"
-        "from public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e()\n"
-        "  and to_state = $2::text order by sort_key desc limit 1",
-        /* with_key */
-        NULL,
-        /* fire_deferred */
-        "select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_2_ce9743177eaf643e()",
-        /* fail_deferred */
-        NULL,
-        /* find_parent */
-        NULL,
-        /* find_request */
-        NULL,
-        /* insert_current */
-        NULL,
-        /* update_current */
-        NULL,
-        /* insert_transition */
-        NULL,
-        /* find_creation */
-        NULL,
-        /* set_mirror */
-        NULL,
-        /* find_key */
-        NULL,
-        /* find_topic */
-        NULL,
-        postgres_fire_of_lamp,
-        postgres_fire_many_of_lamp,
-        NULL,
-        &postgres_queue_of_lamp};
+    "begin;\nset local client_min_messages = warning;\nset local search_path = pg_catalog, pg_temp;\n\n"
+    "-- It stands on what all machines and flows share.\ndo $pawl$\ndeclare\n  present integer;\nbegin\n"
+    "  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
+    "  if to_regclass('public.pawl_schema') is not null then\n"
+    "    present := (select known.version from public.pawl_schema known);\n"
+    "    -- what is called below is whose this is\n"
+    "    if (select registry.relowner::regrole::text <> 'pawl_owner' from pg_class registry\n"
+    "        where registry.oid = 'public.pawl_schema'::regclass) then\n"
+    "      raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'\n"
+    "        using errcode = 'PW002', hint = 'Drop or rename it, and apply pawl.postgres.sql.';\n    end if;\n"
+    "  end if;\n  if present > 2 then\n"
+    "    raise exception 'this database has version % of Pawl''s schema, and this file is for version 2; nothing was changed',\n"
+    "        present\n"
+    "      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';\n"
+    "  elsif present is distinct from 2 then\n"
+    "    raise exception 'this database does not have version 2 of Pawl''s schema; nothing was changed'\n"
+    "      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';\n"
+    "  end if;\nend\n$pawl$;\n\n"
+    "-- To make what pawl_owner is to own, a login that is no superuser must be its member meanwhile.\ndo $pawl$\n"
+    "begin\n"
+    "  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);\n"
+    "  if not (select rolsuper from pg_roles where rolname = current_user)\n"
+    "     and not pg_has_role(current_user, 'pawl_owner', 'usage') then\n"
+    "    execute format('grant pawl_owner to %I', current_user);\n"
+    "    perform set_config('pawl.joined_owner', 'yes', true);\n  end if;\nend\n$pawl$;\nset local role pawl_owner;\n"
+    "\n-- lamp --------------------------------------------------------------------------------------------\n\n"
+    "call public.pawl_begin_machine('lamp'::text, 'ce9743177eaf643e'::text, 'public'::text,\n"
+    "  '{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules,lamp_current_state_since,lamp_transitions_request,lamp_pending_due,lamp_pending_session}'::text[], null::text);\n"
+    "call public.pawl_accept_programs('lamp'::text, 'ce9743177eaf643e'::text, 2::integer, 'public'::text);\n"
+    "create table if not exists public.lamp_current (\n  lamp_id text collate \"C\" primary key,\n"
+    "  state text collate \"C\" not null,\n  sort_key integer not null,\n  since timestamptz not null\n"
+    ") with (fillfactor = 80); -- leaves room for the next place of a row beside it\n\n"
+    "create table if not exists public.lamp_transitions (\n  lamp_id text collate \"C\" not null,\n"
+    "  sort_key integer not null,\n  event text collate \"C\" not null,\n  from_state text collate \"C\" not null,\n"
+    "  to_state text collate \"C\" not null,\n  created_at timestamptz not null,\n  actor text collate \"C\" not null,\n"
+    "  request_id text collate \"C\",\n  primary key (lamp_id, sort_key)\n);\ndo $pawl$\nbegin\n"
+    "  if to_regclass('public.lamp_current_state_since') is null then\n"
+    "    create index lamp_current_state_since on public.lamp_current (state, since);\n  end if;\n"
+    "  if to_regclass('public.lamp_transitions_request') is null then\n"
+    "    create unique index lamp_transitions_request on public.lamp_transitions (lamp_id, request_id)\n"
+    "      where request_id is not null;\n  end if;\nend\n$pawl$;\n\n"
+    "create or replace view public.lamp_moves as select * from (values\n  ('create', '', 'on'),\n"
+    "  ('go_out', 'on', 'off'),\n  ('light', 'off', 'on')\n) move (event, from_state, to_state);\n\n"
+    "create or replace view public.lamp_state as\n  select lamp_id, state, sort_key, since from public.lamp_current;\n"
+    "\ncall public.pawl_refuse_writes_to(array['public.lamp_current', 'public.lamp_transitions']::regclass[]);\n"
+    "grant select on public.lamp_current, public.lamp_transitions, public.lamp_moves, public.lamp_state to pawl_app,\n"
+    "  pawl_operator;\ncall public.pawl_add_type_lock('lamp'::text, 'public.lamp_current'::text);\n\n"
+    "comment on table public.lamp_current is 'lamp\nOnly timers.\nOne row for each: where it is.';\n"
+    "call public.pawl_describe('public'::text, 'lamp'::text, 'lamp_transitions'::text);\n\n"
+    "create table if not exists public.lamp_pending (\n  lamp_id text collate \"C\" not null,\n"
+    "  declaration text collate \"C\" not null,\n  is_work boolean not null,\n  due_at timestamptz not null,\n"
+    "  fence integer not null,\n  claim bigint not null default 0,\n  attempts integer not null default 0,\n"
+    "  last_error text collate \"C\",\n  parked_at timestamptz,\n  is_asleep boolean not null default false,\n"
+    "  session integer,\n  primary key (lamp_id, declaration)\n);\ndo $pawl$\nbegin\n"
+    "  if not exists (select from pg_attribute own where own.attrelid = 'public.lamp_pending'::regclass\n"
+    "                 and own.attname = 'session' and not own.attisdropped) then\n"
+    "    alter table public.lamp_pending add column session integer;\n  end if;\n"
+    "  if to_regclass('public.lamp_pending_due') is null then\n"
+    "    create index lamp_pending_due on public.lamp_pending (is_work, due_at)\n"
+    "      where parked_at is null and is_asleep = false;\n  end if;\n"
+    "  if to_regclass('public.lamp_pending_session') is null then\n"
+    "    create index lamp_pending_session on public.lamp_pending (is_work, session)\n"
+    "      where session is not null and parked_at is null;\n  end if;\nend\n$pawl$;\n\n"
+    "create or replace view public.lamp_pending_rules as select * from (values\n"
+    "  ('on.go_out', false, 'go_out', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds')) rule (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to);\n"
+    "\ncall public.pawl_refuse_writes_to(array['public.lamp_pending']::regclass[]);\n"
+    "grant select on public.lamp_pending, public.lamp_pending_rules to pawl_app, pawl_operator;\n\n"
+    "comment on table public.lamp_pending is 'Timers that run and work that waits: one row for each.';\n"
+    "comment on column public.lamp_pending.due_at is 'For whoever has claimed it: the end of his lease.';\n"
+    "comment on column public.lamp_pending.fence is 'The sort_key of the move that began it.';\n"
+    "comment on column public.lamp_pending.claim is\n"
+    "  'Grows with each claim, so that of two workers the later one counts.';\n"
+    "comment on column public.lamp_pending.parked_at is\n"
+    "  'Put aside, because its attempts are spent: lamp_pending_retry brings it back.';\n"
+    "comment on column public.lamp_pending.is_asleep is 'The state answers the timer''s event in another way.';\n"
+    "comment on column public.lamp_pending.session is\n"
+    "  'Of whoever has claimed it, where the end of his session ends his lease, too: see pawl_session().';\n"
+    "comment on view public.lamp_pending_rules is 'How each timer and work is treated.';\n\n"
+    "create or replace function public.lamp_create(id text, actor text default null,\n"
+    "  request_id text default null)\nreturns public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.lamp_transitions;\n"
+    "  violated text;\n  is_free boolean;\nbegin\n  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+    "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  lock table only public.lamp_current in row share mode; -- a later freeze or migration waits\n  loop\n"
+    "    -- asked first, because a row that is written in vain costs more\n"
+    "    select head.state, head.sort_key, head.since,\n"
+    "        type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()\n"
+    "          and current_setting('transaction_isolation') = 'read committed'\n"
+    "      into outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "      from public.pawl_freezes type_lock\n        left join public.lamp_current head on head.lamp_id = $1\n"
+    "      where type_lock.machine = 'lamp';\n    if outcome.sort_key is not null then\n"
+    "      outcome.status := 'EXISTS';\n      if $3 is not null then\n"
+    "        select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;\n"
+    "        if found then\n          return row(case when earlier.event = 'create' then 'OK' else 'REUSED' end,\n"
+    "            earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "        end if;\n      end if;\n"
+    "      return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "    end if;\n    if violated is not null then -- it is there, but this transaction's snapshot is older\n"
+    "      raise exception 'could not serialize access: lamp was created meanwhile'\n"
+    "        using errcode = 'serialization_failure';\n    end if;\n    if is_free is not true then\n"
+    "      outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "      if outcome.status in ('LOCKED', 'ASLEEP') then\n        return outcome;\n      end if;\n    end if;\n"
+    "    outcome := row('OK', '', 'on', 10, clock_timestamp(), null, null, null);\n    begin\n"
+    "      insert into public.lamp_current (lamp_id, state, sort_key, since)\n"
+    "        values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);\n      exit;\n    exception\n"
+    "      when unique_violation then -- another session was quicker: look again\n"
+    "        get stacked diagnostics violated = constraint_name;\n        if violated <> 'lamp_current_pkey' then\n"
+    "          raise;\n        end if;\n    end;\n    outcome := null;\n  end loop;\n"
+    "  insert into public.lamp_transitions\n"
+    "    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "  values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($2, session_user), $3);\n  if (outcome.from_state, outcome.to_state) in (('', 'on')) then\n"
+    "    insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)\n      values\n"
+    "        ($1, 'on.go_out', false, outcome.created_at + interval '10 seconds', outcome.sort_key, false);\n"
+    "  end if;\n  return outcome;\nend\n$pawl$;\n"
+    "comment on function public.lamp_create(text, text, text) is 'create';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.lamp_create_many(id text[], actor text default null,\n"
+    "  request_id text[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($3)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.lamp_create(given.id, $2, given.request_id) as outcome\n"
+    "        from (select * from unnest($1, $3) with ordinality given (id, request_id, number) order by given.id collate \"C\") given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.lamp_go_out(id text, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null,\n  item public.pawl_item default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.lamp_transitions;\n"
+    "  place tid;\n  is_free boolean;\nbegin\n  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+    "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'lamp')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.lamp_current head where head.lamp_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $3 is not null then\n"
+    "    select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;\n"
+    "    if found then\n      return row(case when earlier.event = 'go_out' then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  if not ($5 is null) then\n"
+    "    perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null and p.is_asleep = false\n"
+    "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
+    "      and (p.is_work\n        or p.declaration in ('on.go_out'));\n"
+    "    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+    "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
+    "  outcome.to_state := case outcome.from_state\n    when 'on' then 'off'\n  end;\n"
+    "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n  end if;\n"
+    "  outcome.sort_key := outcome.sort_key + 10;\n"
+    "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n  insert into public.lamp_transitions\n"
+    "    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "  values ($1, outcome.sort_key, 'go_out', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($2, session_user), $3);\n"
+    "  update public.lamp_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n  if (outcome.from_state, outcome.to_state) in (('on', 'off')) then\n"
+    "    delete from public.lamp_pending p\n      where p.lamp_id = $1 and p.declaration in ('on.go_out');\n"
+    "  end if;\n  if not ($5 is null) then\n"
+    "    delete from public.lamp_pending p where p.lamp_id = $1 and not p.is_work\n"
+    "      and p.declaration = ($5).declaration and p.fence = ($5).fence;\n  end if;\n  return outcome;\nend\n"
+    "$pawl$;\ncomment on function public.lamp_go_out(text, text, text, integer, public.pawl_item) is 'go out';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.lamp_go_out_many(id text[], actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.lamp_go_out(given.id, $2, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate \"C\") given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.lamp_light(id text, actor text default null,\n"
+    "  request_id text default null, expect_sort_key integer default null,\n  item public.pawl_item default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  earlier public.lamp_transitions;\n"
+    "  place tid;\n  is_free boolean;\nbegin\n  if $1 is null or $1 = '' or octet_length($1) > 1024\n"
+    "     or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then\n    outcome.status := 'MISUSE';\n"
+    "    return outcome;\n  end if;\n"
+    "  -- locked by its key alone; all else is decided afterwards, from what the row then says\n"
+    "  select 'OK', head.ctid, head.state, head.sort_key, head.since,\n"
+    "    (select type_lock.mode is null and public.lamp_model_2_ce9743177eaf643e()\n"
+    "      and current_setting('transaction_isolation') = 'read committed'\n"
+    "      from public.pawl_freezes type_lock where type_lock.machine = 'lamp')\n"
+    "    into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free\n"
+    "    from public.lamp_current head where head.lamp_id = $1 for no key update;\n  if not found then\n"
+    "    outcome.status := 'NOT_FOUND';\n"
+    "    return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "  end if;\n  if $3 is not null then\n"
+    "    select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;\n"
+    "    if found then\n      return row(case when earlier.event = 'light' then 'OK' else 'REUSED' end,\n"
+    "        earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;\n"
+    "    end if;\n  end if;\n  if is_free is not true then\n"
+    "    outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, null::text, null::text, null::bigint);\n"
+    "    if outcome.status in ('LOCKED', 'ASLEEP') then\n      return outcome;\n    end if;\n  end if;\n"
+    "  if outcome.sort_key <> $4 then\n    outcome.status := 'CONFLICT';\n    return outcome;\n  end if;\n"
+    "  if not ($5 is null) then\n"
+    "    perform from public.lamp_pending p where p.lamp_id = $1 and p.parked_at is null and p.is_asleep = false\n"
+    "      and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim\n"
+    "      and (p.is_work);\n    if not found then -- somebody else has it, or nobody has anything to do any more\n"
+    "      outcome.status := 'CONFLICT';\n      return outcome;\n    end if;\n  end if;\n"
+    "  outcome.to_state := case outcome.from_state\n    when 'off' then 'on'\n  end;\n"
+    "  if outcome.to_state is null then\n    outcome.status := 'ILLEGAL';\n    return outcome;\n  end if;\n"
+    "  outcome.sort_key := outcome.sort_key + 10;\n"
+    "  outcome.created_at := greatest(clock_timestamp(), outcome.created_at);\n  insert into public.lamp_transitions\n"
+    "    (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "  values ($1, outcome.sort_key, 'light', outcome.from_state, outcome.to_state, outcome.created_at,\n"
+    "    coalesce($2, session_user), $3);\n"
+    "  update public.lamp_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at\n"
+    "    where head.ctid = place;\n  if (outcome.from_state, outcome.to_state) in (('off', 'on')) then\n"
+    "    insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep)\n      values\n"
+    "        ($1, 'on.go_out', false, outcome.created_at + interval '10 seconds', outcome.sort_key, false)\n"
+    "      on conflict (lamp_id, declaration) do update\n"
+    "        set due_at = excluded.due_at, fence = excluded.fence, claim = 0, attempts = 0,\n"
+    "          last_error = null, parked_at = null, is_asleep = excluded.is_asleep, session = null;\n  end if;\n"
+    "  return outcome;\nend\n$pawl$;\n"
+    "comment on function public.lamp_light(text, text, text, integer, public.pawl_item) is 'light';\n\n"
+    "-- The same for many at once: arrays of one length, an answer for each in their order.\n"
+    "create or replace function public.lamp_light_many(id text[], actor text default null,\n"
+    "  request_id text[] default null, expect_sort_key integer[] default null)\nreturns setof public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  if (select count(*) <> count(distinct given.id collate \"C\") from unnest($1) given (id)) -- each entity once\n"
+    "     or cardinality($1) <> any (array[cardinality($3), cardinality($4)]) then\n"
+    "    return query select (row('MISUSE', null, null, null, null, null, null, null)::public.pawl_outcome).* from unnest($1);\n"
+    "    return;\n  end if;\n  return query\n    with made as materialized (\n"
+    "      select given.number, public.lamp_light(given.id, $2, given.request_id, given.expected) as outcome\n"
+    "        from (select * from unnest($1, $3, $4) with ordinality given (id, request_id, expected, number) order by given.id collate \"C\") given)\n"
+    "    select (made.outcome).* from made order by made.number;\nend\n$pawl$;\n\n"
+    "create or replace function public.lamp_pending_claim(\n"
+    "  at_most integer default 1, kind text default null, lease interval default null)\n"
+    "returns table (id text, item public.pawl_item, event text, attempts integer, is_spent boolean,\n"
+    "  is_parked boolean, leased_until timestamptz)\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\n"
+    "  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  moment timestamptz := clock_timestamp();\n"
+    "  own integer := public.pawl_session();\n  room integer := $1;\n  taken integer;\n  gone integer[];\n"
+    "  works boolean;\nbegin\n"
+    "  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= interval '0' or $3 > interval '36525 days' then\n"
+    "    raise exception\n"
+    "      'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years'\n"
+    "      using errcode = 'invalid_parameter_value';\n  end if;\n"
+    "  if exists (select from public.pawl_freezes type_lock\n"
+    "             where type_lock.machine = 'lamp' and type_lock.mode is not null\n"
+    "               and (type_lock.until is null or type_lock.until > moment)) then\n"
+    "    return; -- workers leave a frozen machine alone\n  end if;\n"
+    "  foreach works in array array[false, true] loop\n    continue when room < 1 or works <> ($2 = 'work');\n"
+    "    loop\n      return query\n        with due as materialized (\n"
+    "          select p.ctid as place from public.lamp_pending p\n"
+    "            where p.is_work = works and p.parked_at is null and p.is_asleep = false\n"
+    "              and p.due_at <= moment and public.lamp_model_2_ce9743177eaf643e()\n"
+    "            order by p.due_at limit room for update skip locked\n        ), leased as (\n"
+    "          update public.lamp_pending p\n"
+    "            set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1, session = own,\n"
+    "              attempts = p.attempts + 1,\n              -- `else` is tried so often, too\n"
+    "              parked_at = case when p.attempts >= rule.attempts\n"
+    "                + case when p.is_work and rule.event is not null then 20 else 0 end\n"
+    "                then moment end,\n"
+    "              last_error = case when p.attempts >= rule.attempts and p.last_error is null\n"
+    "                then 'its workers came to no end' else p.last_error end\n"
+    "            from due, public.lamp_pending_rules rule\n"
+    "            where p.ctid = due.place and rule.declaration = p.declaration\n"
+    "            returning p.*, rule.event, rule.attempts as allowed\n        )\n"
+    "        select leased.lamp_id, row(leased.declaration, leased.fence, leased.claim)::public.pawl_item,\n"
+    "          leased.event, leased.attempts, coalesce(leased.attempts > leased.allowed, false),\n"
+    "          leased.parked_at is not null, leased.due_at from leased;\n      get diagnostics taken = row_count;\n"
+    "      room := room - taken;\n      exit when taken > 0;\n"
+    "      -- whoever finds nothing ends the leases of those whose sessions are gone, and looks again\n"
+    "      gone := array(\n        with recursive holder as ( -- from number to number, however much each has\n"
+    "          (select p.session from public.lamp_pending p\n"
+    "            where p.is_work = works and p.parked_at is null and p.session is not null\n"
+    "            order by p.session limit 1)\n          union all\n"
+    "          select (select p.session from public.lamp_pending p\n"
+    "            where p.is_work = works and p.parked_at is null and p.session > holder.session\n"
+    "            order by p.session limit 1) from holder where holder.session is not null\n        )\n"
+    "        select holder.session from holder where public.pawl_session_is_gone(holder.session) limit 100);\n"
+    "      exit when cardinality(gone) = 0;\n      with left_behind as materialized (\n"
+    "        select p.ctid as place from public.lamp_pending p\n"
+    "          where p.session = any (gone) and p.parked_at is null and p.is_work = works\n"
+    "            and p.due_at > moment and public.lamp_model_2_ce9743177eaf643e() for update skip locked\n      )\n"
+    "      update public.lamp_pending p set due_at = moment from left_behind where p.ctid = left_behind.place;\n"
+    "      exit when not found;\n    end loop;\n  end loop;\nend\n$pawl$;\n"
+    "comment on function public.lamp_pending_claim(integer, text, interval) is\n"
+    "  'Leases what is due, the longest due first; each row is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it without an event. What is_parked is only told.';\n"
+    "\n"
+    "create or replace function public.lamp_pending_complete(id text, item public.pawl_item, event text default null,\n"
+    "  args jsonb default null, actor text default null, request_id text default null)\nreturns public.pawl_outcome\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  fired text := $3;\nbegin\n"
+    "  lock table only public.lamp_current in row share mode; -- a later freeze or migration waits\n"
+    "  if fired is null then\n"
+    "    select rule.event into fired from public.lamp_pending_rules rule where rule.declaration = ($2).declaration;\n"
+    "  end if;\n  case when $2 is null then\n    outcome.status := 'MISUSE';\n  when fired = 'go_out' then\n"
+    "    outcome := public.lamp_go_out($1,\n      $5, $6, null::integer, $2);\n  when fired = 'light' then\n"
+    "    outcome := public.lamp_light($1,\n      $5, $6, null::integer, $2);\n  else\n"
+    "    outcome.status := 'MISUSE';\n  end case;\n  return outcome;\nend\n$pawl$;\n"
+    "comment on function public.lamp_pending_complete(text, public.pawl_item, text, jsonb, text, text) is\n"
+    "  'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';\n"
+    "\n"
+    "create or replace function public.lamp_pending_not_yet(id text, item public.pawl_item, pause interval default null)\n"
+    "returns boolean\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n  if $3 < interval '0' or $3 > interval '36525 days' then\n"
+    "    raise exception 'a pause is not less than nothing, and at most 100 years'\n"
+    "      using errcode = 'invalid_parameter_value';\n  end if;\n"
+    "  perform from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
+    "  update public.lamp_pending p\n"
+    "    set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,\n"
+    "      session = null, attempts = p.attempts - 1, last_error = null\n    from public.lamp_pending_rules rule\n"
+    "    where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
+    "      and p.claim = ($2).claim and p.parked_at is null and public.lamp_model_2_ce9743177eaf643e();\n"
+    "  return found;\nend\n$pawl$;\n"
+    "comment on function public.lamp_pending_not_yet(text, public.pawl_item, interval) is\n"
+    "  'Tried again later; no attempt is counted. False where the claim is lost.';\n\n"
+    "create or replace function public.lamp_pending_fail(id text, item public.pawl_item, error text)\n"
+    "returns boolean\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  perform from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
+    "  update public.lamp_pending p\n    set claim = p.claim + 1, session = null, last_error = $3,\n"
+    "      -- with its last attempt it is due at once for whoever fires `else`, or put aside\n"
+    "      parked_at = case when p.attempts >= rule.attempts\n"
+    "        + case when p.is_work and rule.event is not null then 1 else 0 end\n        then clock_timestamp() end,\n"
+    "      due_at = clock_timestamp() + case when p.attempts >= rule.attempts then interval '0'\n"
+    "        else least(rule.backoff_to,\n"
+    "            rule.backoff_from * power(2, least(p.attempts - 1, 30))) * (1 + random() / 4) end\n"
+    "    from public.lamp_pending_rules rule\n"
+    "    where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
+    "      and p.claim = ($2).claim and p.parked_at is null and public.lamp_model_2_ce9743177eaf643e();\n"
+    "  return found;\nend\n$pawl$;\ncomment on function public.lamp_pending_fail(text, public.pawl_item, text) is\n"
+    "  'Tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.';\n"
+    "\n"
+    "create or replace function public.lamp_pending_extend(id text, item public.pawl_item, lease interval default null)\n"
+    "returns boolean\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n  if $3 <= interval '0' or $3 > interval '36525 days' then\n"
+    "    raise exception 'a lease is more than nothing, and at most 100 years'\n"
+    "      using errcode = 'invalid_parameter_value';\n  end if;\n"
+    "  perform from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
+    "  update public.lamp_pending p\n"
+    "    set due_at = clock_timestamp() + coalesce($3, rule.lease), session = public.pawl_session()\n"
+    "    from public.lamp_pending_rules rule\n"
+    "    where rule.declaration = p.declaration and p.lamp_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence\n"
+    "      and p.claim = ($2).claim and p.parked_at is null and public.lamp_model_2_ce9743177eaf643e();\n"
+    "  return found;\nend\n$pawl$;\n"
+    "comment on function public.lamp_pending_extend(text, public.pawl_item, interval) is\n"
+    "  'The lease begins anew. False where the claim is lost.';\n\n"
+    "create or replace function public.lamp_pending_retry(id text, declaration text)\nreturns boolean\n"
+    "language plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\nbegin\n"
+    "  perform from public.lamp_current head where head.lamp_id = $1 for no key update;\n"
+    "  update public.lamp_pending p\n"
+    "    set parked_at = null, due_at = clock_timestamp(), session = null, attempts = 0\n"
+    "    where p.lamp_id = $1 and p.declaration = $2 and p.parked_at is not null and public.lamp_model_2_ce9743177eaf643e();\n"
+    "  return found;\nend\n$pawl$;\nrevoke all on function public.lamp_pending_retry(text, text) from public;\n"
+    "grant execute on function public.lamp_pending_retry(text, text) to pawl_app, pawl_operator;\n"
+    "comment on function public.lamp_pending_retry(text, text) is\n"
+    "  'What was put aside is due again. False where nothing is.';\n\n"
+    "-- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.\n"
+    "create or replace function public.lamp_fire_deferred(number bigint, verdicts text default null)\n"
+    "returns public.pawl_outcome\nlanguage plpgsql security definer set search_path = pg_catalog, pg_temp\nas $pawl$\n"
+    "#variable_conflict use_column\ndeclare\n  outcome public.pawl_outcome;\n  waiting public.pawl_deferred;\n"
+    "  given text[];\nbegin\n  waiting := public.pawl_take_deferred('lamp'::text, $1);\n"
+    "  if waiting.number is null then\n    outcome.status := 'NOT_FOUND';\n    return outcome;\n  end if;\n"
+    "  given := public.pawl_deferred_arguments(waiting.arguments);\n  begin\n"
+    "    outcome.status := 'MISUSE'; -- unless it is called\n"
+    "    outcome.detail := waiting.event || ': what was deferred does not have its parameters';\n"
+    "    case waiting.event\n    when 'create' then\n"
+    "      outcome := case when cardinality(given) = 0 then public.lamp_create(waiting.entity,\n"
+    "          waiting.actor, waiting.request_id) else outcome end;\n    when 'go_out' then\n"
+    "      outcome := case when cardinality(given) = 0 then public.lamp_go_out(waiting.entity,\n"
+    "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n"
+    "    when 'light' then\n      outcome := case when cardinality(given) = 0 then public.lamp_light(waiting.entity,\n"
+    "          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;\n    else\n"
+    "      outcome.detail := 'machine lamp: ' || waiting.event\n"
+    "        || ' was deferred, and no version that may run has such an event';\n    end case;\n"
+    "  exception when query_canceled or assert_failure or others then\n    if sqlstate in ('40001', '40P01') then\n"
+    "      raise; -- and it is fired again\n    end if;\n    outcome := null;\n"
+    "    outcome.status := 'DB'; -- each time, perhaps, so that all others would wait behind it\n"
+    "    outcome.detail := 'lamp' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;\n  end;\n"
+    "  perform public.pawl_answer_deferred($1, outcome);\n  return outcome;\nend\n$pawl$;\n\n"
+    "-- Applications may call what fires events, and nobody else may.\n"
+    "call public.pawl_restrict_calls('public'::text,\n"
+    "  '{lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_fire_deferred}'::text[], '{pawl_app}'::text[]);\n"
+    "\ninsert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)\n"
+    "values ('lamp', 'ce9743177eaf643e', 2, clock_timestamp(), E'{\"name\":\"lamp\",\"label\":\"lamp\",\"fingerprint\":\"ce9743177eaf643e\",\"doc\":\"Only timers.\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"on\",\"label\":\"on\",\"stored\":\"on\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"off\",\"label\":\"off\",\"stored\":\"off\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"go_out\",\"label\":\"go out\",\"stored\":\"go_out\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"light\",\"label\":\"light\",\"stored\":\"light\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"go_out\",\"from\":\"on\",\"target\":\"to\",\"to\":\"off\",\"reopens\":false,\"timer\":0,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"light\",\"from\":\"off\",\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"on\",\"arrow\":0},{\"event\":\"go_out\",\"from\":\"on\",\"to\":\"off\",\"arrow\":1},{\"event\":\"light\",\"from\":\"off\",\"to\":\"on\",\"arrow\":2}],\"ignores\":[],\"timers\":[{\"event\":\"go_out\",\"place\":\"on\",\"after_ms\":10000}],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"postgres\",\"current\":\"public.lamp_current\",\"transitions\":\"public.lamp_transitions\",\"pending\":\"public.lamp_pending\",\"objects\":\"select object, definition from public.pawl_catalog(''public''::text, ''{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules}''::text[], ''{lamp_model_2_ce9743177eaf643e,lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_pending_retry,lamp_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)\",\"shared_objects\":\"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, (select format(''trigger %I on %s'', hung.tgname, hung.tgrelid::regclass)\\\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\\\n     join pg_proc code on code.oid = hung.tgfoid\\\\n     join pg_roles author on author.oid = code.proowner\\\\n   where hung.tgrelid in (to_regclass(''public.lamp_current'')::oid, to_regclass(''public.lamp_transitions'')::oid)\\\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1), accepted.is_deployed\\\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\\\n  on accepted.is_accepted and accepted.machine = $1::text\",\"get\":\"select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e()\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id\\\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e() order by sort_key\",\"in_state\":\"select lamp_id, state, sort_key, since from public.lamp_current\\\\nwhere state = $1::text and (since, lamp_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $3::text)\\\\n  and public.lamp_model_2_ce9743177eaf643e() order by since, lamp_id limit $4::bigint\",\"not_in_state\":\"select * from (\\\\n  select * from (\\\\n    select lamp_id, state, sort_key, since from public.lamp_current\\\\n    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000)::float8 * interval ''1 second'' + ($3::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $4::text)\\\\n    order by state, since, lamp_id limit $8::bigint\\\\n  ) before\\\\n  union all\\\\n  select * from (\\\\n    select lamp_id, state, sort_key, since from public.lamp_current\\\\n    where (state, since, lamp_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000)::float8 * interval ''1 second'' + ($6::bigint % 1000000::bigint)::float8 * interval ''1 microsecond''), $7::text)\\\\n    order by state, since, lamp_id limit $8::bigint\\\\n  ) after\\\\n) others where public.lamp_model_2_ce9743177eaf643e() order by state, since, lamp_id limit $8::bigint\",\"count_by_state\":\"select state, count(*) from public.lamp_current where public.lamp_model_2_ce9743177eaf643e() group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id\\\\nfrom public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e()\\\\n  and to_state = $2::text order by sort_key desc limit 1\",\"fire_deferred\":\"select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_2_ce9743177eaf643e()\"},\"fire\":{\"create\":\"select public.lamp_create($1::text, $2::text, $3::text) where public.lamp_model_2_ce9743177eaf643e()\",\"go_out\":\"select public.lamp_go_out($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_2_ce9743177eaf643e()\",\"light\":\"select public.lamp_light($1::text, $2::text, $3::text, $4::integer, row($5::text, $6::integer, $7::bigint)::public.pawl_item) where public.lamp_model_2_ce9743177eaf643e()\"},\"queue\":{\"table\":\"lamp_pending\",\"channel\":\"lamp_pending\",\"pending\":[{\"name\":\"on.go_out\",\"is_work\":false,\"is_of_state\":true,\"event\":\"go_out\",\"after_us\":10000000,\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"-a-\"}],\"stays\":[],\"statements\":{\"claim\":\"select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until\\\\nfrom public.lamp_pending_claim($1::integer, $2::text, $3::bigint::float8 * interval ''1 microsecond'')\\\\nwhere public.lamp_model_2_ce9743177eaf643e()\",\"next_due\":\"select due_at from public.lamp_pending where is_work = $1::boolean and parked_at is null and is_asleep = false\\\\n  and public.lamp_model_2_ce9743177eaf643e()\\\\n  and not exists (select 1 from public.pawl_freezes type_lock\\\\n    where type_lock.machine = ''lamp'' and type_lock.mode is not null\\\\n      and (type_lock.until is null or type_lock.until > (timestamptz ''epoch'' + ($2::bigint / 1000000)::float8 * interval ''1 second'' + ($2::bigint % 1000000::bigint)::float8 * interval ''1 microsecond'')))\\\\norder by due_at limit 1\",\"not_yet\":\"select public.lamp_pending_not_yet($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\\\nwhere public.lamp_model_2_ce9743177eaf643e()\",\"fail\":\"select public.lamp_pending_fail($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::text) where public.lamp_model_2_ce9743177eaf643e()\",\"extend\":\"select public.lamp_pending_extend($1::text, row($2::text, $3::integer, $4::bigint)::public.pawl_item, $5::bigint::float8 * interval ''1 microsecond'')\\\\nwhere public.lamp_model_2_ce9743177eaf643e()\",\"retry\":\"select public.lamp_pending_retry($1::text, $2::text) where public.lamp_model_2_ce9743177eaf643e()\"}}},\"diagram\":\"digraph \\\\\"lamp\\\\\" {\\\\n  graph [rankdir=LR, compound=true, fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=16,\\\\n         fontcolor=\\\\\"#1f2733\\\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\\\"#ffffff\\\\\",\\\\n         labelloc=t, labeljust=l, color=\\\\\"#c2cad5\\\\\", style=rounded];\\\\n  node [shape=box, style=\\\\\"rounded,filled\\\\\", fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=13,\\\\n        fontcolor=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#f5f6f8\\\\\", color=\\\\\"#8c96a5\\\\\", margin=\\\\\"0.12,0.06\\\\\", height=0.32];\\\\n  edge [fontname=\\\\\"DejaVu Sans,Verdana\\\\\", fontsize=12.5, fontcolor=\\\\\"#1f2733\\\\\", color=\\\\\"#687384\\\\\",\\\\n        arrowsize=0.75];\\\\n\\\\n  subgraph \\\\\"cluster_lamp\\\\\" {\\\\n    class=machine; penwidth=0; margin=0;\\\\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\\\\\"Only timers.\\\\\";\\\\n    \\\\\"lamp.\\\\\" [shape=point, width=0.16, class=begin, color=\\\\\"#1f2733\\\\\", fillcolor=\\\\\"#1f2733\\\\\", tooltip=\\\\\"nothing yet\\\\\"];\\\\n    \\\\\"lamp.on\\\\\" [label=<on<!--lamp.on-->>, class=\\\\\"state created waiting\\\\\", fillcolor=\\\\\"#e0edfb\\\\\", color=\\\\\"#a8761a\\\\\"];\\\\n    \\\\\"lamp.off\\\\\" [label=<off<!--lamp.off-->>, class=\\\\\"state\\\\\"];\\\\n    \\\\\"lamp.\\\\\" -> \\\\\"lamp.on\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>create<br align=\\\\\"left\\\\\"/></td></tr></table>>, class=\\\\\"move\\\\\", tooltip=\\\\\"create\\\\\", labeltooltip=\\\\\"create\\\\\"];\\\\n    \\\\\"lamp.on\\\\\" -> \\\\\"lamp.off\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td><font color=\\\\\"#7d5200\\\\\">after 10 seconds: go out</font><br align=\\\\\"left\\\\\"/></td></tr></table>>, style=dashed, class=\\\\\"move timer\\\\\", color=\\\\\"#a8761a\\\\\", tooltip=\\\\\"go_out\\\\\", labeltooltip=\\\\\"go_out\\\\\"];\\\\n    \\\\\"lamp.on\\\\\" -> \\\\\"lamp.off\\\\\" [label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"1\\\\\"><tr><td>light<br align=\\\\\"left\\\\\"/></td></tr></table>>, dir=back, class=\\\\\"move\\\\\", tooltip=\\\\\"light\\\\\", labeltooltip=\\\\\"light\\\\\"];\\\\n  }\\\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\\\"#556070\\\\\";\\\\n  label=<<table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"3\\\\\" cellpadding=\\\\\"1\\\\\">\\\\n    <tr><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#e0edfb\\\\\" color=\\\\\"#2f6fb3\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">begins here </td><td align=\\\\\"right\\\\\"><table border=\\\\\"1\\\\\" style=\\\\\"rounded\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\" bgcolor=\\\\\"#fcf0d4\\\\\" color=\\\\\"#a8761a\\\\\"><tr><td width=\\\\\"22\\\\\" height=\\\\\"11\\\\\"> </td></tr></table></td><td align=\\\\\"left\\\\\">a clock is running </td><td align=\\\\\"right\\\\\"><table border=\\\\\"0\\\\\" cellborder=\\\\\"0\\\\\" cellspacing=\\\\\"0\\\\\" cellpadding=\\\\\"0\\\\\"><tr><td width=\\\\\"24\\\\\" height=\\\\\"4\\\\\" border=\\\\\"2\\\\\" sides=\\\\\"B\\\\\" style=\\\\\"dashed\\\\\" color=\\\\\"#a8761a\\\\\"></td></tr><tr><td height=\\\\\"4\\\\\"></td></tr></table></td><td align=\\\\\"left\\\\\">happens only by itself </td></tr></table>>;\\\\n}\\\\n\"}')\n"
+    "on conflict (machine, fingerprint)\n"
+    "  do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,\n"
+    "    deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;\n\n"
+    "call public.pawl_record('lamp'::text, 'public'::text, '{lamp_current,lamp_transitions,lamp_moves,lamp_state,lamp_pending,lamp_pending_rules}'::text[], '{lamp_model_2_ce9743177eaf643e,lamp_create,lamp_create_many,lamp_go_out,lamp_go_out_many,lamp_light,lamp_light_many,lamp_pending_claim,lamp_pending_complete,lamp_pending_not_yet,lamp_pending_fail,lamp_pending_extend,lamp_pending_retry,lamp_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);\n"
+    "\ncall public.pawl_refuse_foreign_code();\n\ncall public.pawl_leave_owner();\n\ncommit;\n", /* schema */
+    "select known.version, accepted.fingerprint, (select format('trigger %I on %s', hung.tgname, hung.tgrelid::regclass)\n"
+    "   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\n"
+    "     join pg_proc code on code.oid = hung.tgfoid\n     join pg_roles author on author.oid = code.proowner\n"
+    "   where hung.tgrelid in (to_regclass('public.lamp_current')::oid, to_regclass('public.lamp_transitions')::oid)\n"
+    "     and not hung.tgisinternal and code.proowner <> relation.relowner\n"
+    "     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1), accepted.is_deployed\n"
+    "from public.pawl_schema known left join public.pawl_machines accepted\n"
+    "  on accepted.is_accepted and accepted.machine = $1::text", /* fingerprints */
+    "select state, sort_key, since from public.lamp_current where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e()", /* get */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id\n"
+    "from public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e() order by sort_key", /* history */
+    "select lamp_id, state, sort_key, since from public.lamp_current\n"
+    "where state = $1::text and (since, lamp_id) > ((timestamptz 'epoch' + ($2::bigint / 1000000)::float8 * interval '1 second' + ($2::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $3::text)\n"
+    "  and public.lamp_model_2_ce9743177eaf643e() order by since, lamp_id limit $4::bigint", /* in_state */
+    "select * from (\n  select * from (\n    select lamp_id, state, sort_key, since from public.lamp_current\n"
+    "    where state < $1::text and (state, since, lamp_id) > ($2::text, (timestamptz 'epoch' + ($3::bigint / 1000000)::float8 * interval '1 second' + ($3::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $4::text)\n"
+    "    order by state, since, lamp_id limit $8::bigint\n  ) before\n  union all\n  select * from (\n"
+    "    select lamp_id, state, sort_key, since from public.lamp_current\n"
+    "    where (state, since, lamp_id) > ($5::text, (timestamptz 'epoch' + ($6::bigint / 1000000)::float8 * interval '1 second' + ($6::bigint % 1000000::bigint)::float8 * interval '1 microsecond'), $7::text)\n"
+    "    order by state, since, lamp_id limit $8::bigint\n  ) after\n"
+    ") others where public.lamp_model_2_ce9743177eaf643e() order by state, since, lamp_id limit $8::bigint", /* not_in_state */
+    "select state, count(*) from public.lamp_current where public.lamp_model_2_ce9743177eaf643e() group by state", /* count_by_state */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id\n"
+    "from public.lamp_transitions where lamp_id = $1::text and public.lamp_model_2_ce9743177eaf643e()\n"
+    "  and to_state = $2::text order by sort_key desc limit 1", /* last_to */
+    NULL, /* with_key */
+    "select public.lamp_fire_deferred($1::bigint, $2::text) where public.lamp_model_2_ce9743177eaf643e()", /* fire_deferred */
+    NULL, NULL, NULL, NULL, NULL, /* fail_deferred, find_parent, find_request, insert_current, update_current */
+    NULL, NULL, NULL, NULL, NULL, /* insert_transition, find_creation, set_mirror, find_key, find_topic */
+    postgres_fire_of_lamp, postgres_fire_many_of_lamp,
+    NULL, &postgres_queue_of_lamp,
+};
 
 static const struct pawl_queue_statements sqlite_queue_of_lamp = {
-        /* claim */
-        "select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.lamp_pending\n"
-        "where is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n"
-        "  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\n"
-        "  and not exists (select 1 from main.pawl_freezes type_lock\n"
-        "    where type_lock.machine = 'lamp' and type_lock.mode is not null\n"
-        "      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit ?3",
-        /* next_due */
-        "select due_at from main.lamp_pending where is_work = ?1 and parked_at is null and is_asleep = false\n"
-        "  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\n"
-        "  and not exists (select 1 from main.pawl_freezes type_lock\n"
-        "    where type_lock.machine = 'lamp' and type_lock.mode is not null\n"
-        "      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit 1",
-        /* not_yet */
-        NULL,
-        /* fail */
-        NULL,
-        /* extend */
-        NULL,
-        /* retry */
-        NULL,
-        /* of_entity */
-        "select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.lamp_pending where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)",
-        /* insert */
-        "insert into main.lamp_pending (lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
-        /* update */
-        "update main.lamp_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\n"
-        "  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\n"
-        "where lamp_id = ?1 and declaration = ?2",
-        /* remove */
-        "delete from main.lamp_pending where lamp_id = ?1 and declaration = ?2"};
+    "select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.lamp_pending\n"
+    "where is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n"
+    "  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\n"
+    "  and not exists (select 1 from main.pawl_freezes type_lock\n"
+    "    where type_lock.machine = 'lamp' and type_lock.mode is not null\n"
+    "      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit ?3", /* claim */
+    "select due_at from main.lamp_pending where is_work = ?1 and parked_at is null and is_asleep = false\n"
+    "  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\n"
+    "  and not exists (select 1 from main.pawl_freezes type_lock\n"
+    "    where type_lock.machine = 'lamp' and type_lock.mode is not null\n"
+    "      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit 1", /* next_due */
+    NULL, /* not_yet */
+    NULL, /* fail */
+    NULL, /* extend */
+    NULL, /* retry */
+    "select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.lamp_pending where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)", /* of_entity */
+    "insert into main.lamp_pending (lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\n"
+    "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)", /* insert */
+    "update main.lamp_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\n"
+    "  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\nwhere lamp_id = ?1 and declaration = ?2", /* update */
+    "delete from main.lamp_pending where lamp_id = ?1 and declaration = ?2", /* remove */
+};
 
 static const struct pawl_statements sqlite_of_lamp = {
-        /* schema */
-        "begin immediate;\n\n"
-        "-- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the\n"
-        "-- database's.\ncreate temp view pawl_lacking (version) as\n"
-        "  select 2 where not exists (select 1 from main.sqlite_master\n"
-        "                                             where type = 'table' and name = 'pawl_schema');\n"
-        "create temp trigger pawl_require instead of insert on pawl_lacking\nbegin\n"
-        "  select raise(rollback, 'this database does not have version 2 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')\n"
-        "   where new.version <= 2;\n"
-        "  select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl')\n"
-        "   where new.version > 2;\nend;\n"
-        "insert into temp.pawl_lacking select version from temp.pawl_lacking;\n"
-        "insert into temp.pawl_lacking select version from main.pawl_schema where version <> 2;\n"
-        "drop view temp.pawl_lacking;\n\n"
-        "-- lamp --------------------------------------------------------------------------------------------\n"
-        "-- lamp\n-- Only timers.\n\n-- where each lamp is\ncreate table if not exists main.lamp_current (\n"
-        "  lamp_id text not null primary key,\n  state text not null,\n"
-        "  sort_key integer not null, -- of its last move\n  since integer not null\n) without rowid;\n"
-        "create index if not exists main.lamp_current_state_since on lamp_current (state, since);\n\n"
-        "-- how it got there; rows are only ever added\ncreate table if not exists main.lamp_transitions (\n"
-        "  lamp_id text not null,\n  sort_key integer not null,\n  event text not null,\n"
-        "  from_state text not null, -- '' for a creation\n  to_state text not null,\n"
-        "  created_at integer not null,\n  actor text not null check (length(cast(actor as blob)) <= 255),\n"
-        "  request_id text,\n  primary key (lamp_id, sort_key)\n) without rowid;\n"
-        "create unique index if not exists main.lamp_transitions_request\n"
-        "  on lamp_transitions (lamp_id, request_id) where request_id is not null;\n\n"
-        "-- how it may move, for people and tools to read\n"
-        "create view if not exists main.lamp_moves (event, from_state, to_state) as values\n"
-        "  ('create', '', 'on'),\n  ('go_out', 'on', 'off'),\n  ('light', 'off', 'on');\n\n"
-        "-- where each is, to join in queries of one's own\ncreate view if not exists main.lamp_state as\n"
-        "  select lamp_id, state, sort_key, since from lamp_current;\n\n"
-        "-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name\n"
-        "drop view if exists main.lamp_model_ce9743177eaf643e;\n"
-        "create view if not exists main.lamp_model_2_ce9743177eaf643e as select 1;\n\n"
-        "create trigger if not exists main.lamp_current_insert before insert on lamp_current\n"
-        "when only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1\n"
-        "begin\n"
-        "  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');\n"
-        "end;\ncreate trigger if not exists main.lamp_current_update before update on lamp_current\n"
-        "when new.lamp_id is not old.lamp_id\n"
-        "  or only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1\n"
-        "begin\n"
-        "  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');\n"
-        "end;\ncreate trigger if not exists main.lamp_current_delete before delete on lamp_current\n"
-        "when only_libpawl_may_write('lamp_current', old.lamp_id) is not 1\nbegin\n"
-        "  select raise(abort, 'lamp_current keeps its rows: a lamp that has been created stays');\nend;\n"
-        "create trigger if not exists main.lamp_transitions_insert before insert on lamp_transitions\n"
-        "when only_libpawl_may_write('lamp_transitions',\n"
-        "  new.lamp_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,\n"
-        "  new.request_id) is not 1\nbegin\n"
-        "  select raise(abort, 'lamp_transitions is written by libpawl only: fire an event of lamp instead');\n"
-        "end;\ncreate trigger if not exists main.lamp_transitions_update before update on lamp_transitions\n"
-        "begin\n"
-        "  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');\n"
-        "end;\ncreate trigger if not exists main.lamp_transitions_delete before delete on lamp_transitions\n"
-        "when only_libpawl_may_write('lamp_transitions', old.lamp_id, old.sort_key) is not 1\nbegin\n"
-        "  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');\n"
-        "end;\n\n-- timers that run and work that waits: one row for each\n"
-        "create table if not exists main.lamp_pending (\n  lamp_id text not null,\n"
-        "  declaration text not null,\n  is_work integer not null,\n"
-        "  due_at integer not null, -- for whoever has claimed it: the end of his lease\n"
-        "  fence integer not null, -- the sort_key of the move that began it\n"
-        "  claim integer not null, -- grows with each claim: of two workers the later one counts\n"
-        "  attempts integer not null,\n  last_error text,\n"
-        "  parked_at integer, -- put aside, because its attempts are spent\n"
-        "  is_asleep integer not null, -- the state answers the timer's event in another way\n"
-        "  primary key (lamp_id, declaration)\n) without rowid;\n"
-        "create index if not exists main.lamp_pending_due on lamp_pending (is_work, due_at)\n"
-        "  where parked_at is null and is_asleep = false;\n\n-- how each timer and work is treated\n"
-        "create view if not exists main.lamp_pending_rules\n"
-        "  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values\n"
-        "  ('on.go_out', false, 'go_out', 60000000, 10000000, 20, 1000000, 600000000);\n\n"
-        "create trigger if not exists main.lamp_pending_insert before insert on lamp_pending\n"
-        "when only_libpawl_may_write('lamp_pending', new.lamp_id, new.declaration, new.is_work, new.due_at, new.fence,\n"
-        "  new.claim, new.attempts, new.last_error, new.parked_at, new.is_asleep) is not 1\nbegin\n"
-        "  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');\n"
-        "end;\ncreate trigger if not exists main.lamp_pending_update before update on lamp_pending\n"
-        "when new.lamp_id is not old.lamp_id or new.declaration is not old.declaration\n"
-        "  or only_libpawl_may_write('lamp_pending', new.lamp_id, new.declaration, new.is_work, new.due_at, new.fence,\n"
-        "    new.claim, new.attempts, new.last_error, new.parked_at, new.is_asleep) is not 1\nbegin\n"
-        "  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');\n"
-        "end;\ncreate trigger if not exists main.lamp_pending_delete before delete on lamp_pending\n"
-        "when only_libpawl_may_write('lamp_pending', old.lamp_id, old.declaration) is not 1\nbegin\n"
-        "  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');\n"
-        "end;\n\ninsert into main.pawl_objects (machine, object, definition)\n"
-        "select 'lamp', found.object, found.definition from (\n"
-        "  select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
-        "   where sql is not null and tbl_name in ('lamp_current', 'lamp_transitions', 'lamp_moves', 'lamp_state',\n"
-        "      'lamp_pending', 'lamp_pending_rules', 'lamp_model_2_ce9743177eaf643e')) found\n"
-        " where not exists (select 1 from main.pawl_machines m where m.machine = 'lamp'\n"
-        "                    and (m.abi >= 2 or m.fingerprint <> 'ce9743177eaf643e' and m.is_deployed))\n"
-        "   and not exists (select 1 from main.pawl_objects o\n"
-        "                    where o.machine = 'lamp' and o.object = found.object);\n\n"
-        "insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
-        "select 'lamp', 'ce9743177eaf643e', 2,\n"
-        "  coalesce((select deployed_at from main.pawl_machines where machine = 'lamp' and fingerprint = 'ce9743177eaf643e'),\n"
-        "    cast(strftime('%s', 'now') as integer) * 1000000),\n"
-        "  '{\"name\":\"lamp\",\"label\":\"lamp\",\"fingerprint\":\"ce9743177eaf643e\",\"doc\":\"Only timers.\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"on\",\"label\":\"on\",\"stored\":\"on\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"off\",\"label\":\"off\",\"stored\":\"off\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"go_out\",\"label\":\"go out\",\"stored\":\"go_out\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"light\",\"label\":\"light\",\"stored\":\"light\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"go_out\",\"from\":\"on\",\"target\":\"to\",\"to\":\"off\",\"reopens\":false,\"timer\":0,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"light\",\"from\":\"off\",\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"on\",\"arrow\":0},{\"event\":\"go_out\",\"from\":\"on\",\"to\":\"off\",\"arrow\":1},{\"event\":\"light\",\"from\":\"off\",\"to\":\"on\",\"arrow\":2}],\"ignores\":[],\"timers\":[{\"event\":\"go_out\",\"place\":\"on\",\"after_ms\":10000}],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.lamp_current\",\"transitions\":\"main.lamp_transitions\",\"pending\":\"main.lamp_pending\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'',\\n    ''lamp_pending'', ''lamp_pending_rules'', ''lamp_model_2_ce9743177eaf643e'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, null, accepted.is_deployed\\nfrom main.pawl_schema known left join main.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = ?1\",\"get\":\"select state, sort_key, since from main.lamp_current where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id\\nfrom main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by sort_key\",\"in_state\":\"select lamp_id, state, sort_key, since from main.lamp_current\\nwhere state = ?1 and (since, lamp_id) > (?2, ?3)\\n  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by since, lamp_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from main.lamp_current\\n    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\\n    order by state, since, lamp_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from main.lamp_current\\n    where (state, since, lamp_id) > (?5, ?6, ?7)\\n    order by state, since, lamp_id limit ?8\\n  ) after\\n) others where exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by state, since, lamp_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.lamp_current where exists (select 1 from main.lamp_model_2_ce9743177eaf643e) group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id\\nfrom main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at\\nfrom main.lamp_transitions where lamp_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.lamp_current (lamp_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\\nwhere lamp_id = ?1\",\"insert_transition\":\"insert into main.lamp_transitions\\n  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\\n  ?8)\"},\"fire\":{},\"queue\":{\"table\":\"lamp_pending\",\"channel\":\"lamp_pending\",\"pending\":[{\"name\":\"on.go_out\",\"is_work\":false,\"is_of_state\":true,\"event\":\"go_out\",\"after_us\":10000000,\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"-a-\"}],\"stays\":[],\"statements\":{\"claim\":\"select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.lamp_pending\\nwhere is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\\n  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\\n  and not exists (select 1 from main.pawl_freezes type_lock\\n    where type_lock.machine = ''lamp'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > ?2))\\norder by due_at limit ?3\",\"next_due\":\"select due_at from main.lamp_pending where is_work = ?1 and parked_at is null and is_asleep = false\\n  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\\n  and not exists (select 1 from main.pawl_freezes type_lock\\n    where type_lock.machine = ''lamp'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > ?2))\\norder by due_at limit 1\",\"of_entity\":\"select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.lamp_pending where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\",\"insert\":\"insert into main.lamp_pending (lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)\",\"update\":\"update main.lamp_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\\n  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\\nwhere lamp_id = ?1 and declaration = ?2\",\"remove\":\"delete from main.lamp_pending where lamp_id = ?1 and declaration = ?2\"}}},\"diagram\":\"digraph \\\"lamp\\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_lamp\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\\\"Only timers.\\\";\\n    \\\"lamp.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"lamp.on\\\" [label=<on<!--lamp.on-->>, class=\\\"state created waiting\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#a8761a\\\"];\\n    \\\"lamp.off\\\" [label=<off<!--lamp.off-->>, class=\\\"state\\\"];\\n    \\\"lamp.\\\" -> \\\"lamp.on\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"lamp.on\\\" -> \\\"lamp.off\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td><font color=\\\"#7d5200\\\">after 10 seconds: go out</font><br align=\\\"left\\\"/></td></tr></table>>, style=dashed, class=\\\"move timer\\\", color=\\\"#a8761a\\\", tooltip=\\\"go_out\\\", labeltooltip=\\\"go_out\\\"];\\n    \\\"lamp.on\\\" -> \\\"lamp.off\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>light<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"light\\\", labeltooltip=\\\"light\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#fcf0d4\\\" color=\\\"#a8761a\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">a clock is running </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"dashed\\\" color=\\\"#a8761a\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">happens only by itself </td></tr></table>>;\\n}\\n\"}'\n"
-        " where not exists (select 1 from main.pawl_machines\n"
-        "                    where machine = 'lamp' and fingerprint = 'ce9743177eaf643e' and (abi >= 2 or not is_deployed));\n"
-        "\ncommit;\n",
-        /* fingerprints */
-        "select known.version, accepted.fingerprint, null, accepted.is_deployed\n"
-        "from main.pawl_schema known left join main.pawl_machines accepted\n"
-        "  on accepted.is_accepted and accepted.machine = ?1",
-        /* get */
-        "select state, sort_key, since from main.lamp_current where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)",
-        /* history */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id\n"
-        "from main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by sort_key",
-        /* in_state */
-        "select lamp_id, state, sort_key, since from main.lamp_current\n"
-        "where state = ?1 and (since, lamp_id) > (?2, ?3)\n"
-        "  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by since, lamp_id limit ?4",
-        /* not_in_state */
-        "select * from (\n  select * from (\n"
-        "    select lamp_id, state, sort_key, since from main.lamp_current\n"
-        "    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\n"
-        "    order by state, since, lamp_id limit ?8\n  ) before\n  union all\n  select * from (\n"
-        "    select lamp_id, state, sort_key, since from main.lamp_current\n"
-        "    where (state, since, lamp_id) > (?5, ?6, ?7)\n    order by state, since, lamp_id limit ?8\n"
-        "  ) after\n"
-        ") others where exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by state, since, lamp_id limit ?8",
-        /* count_by_state */
-        "select state, count(*) from main.lamp_current where exists (select 1 from main.lamp_model_2_ce9743177eaf643e) group by state",
-        /* last_to */
-        "select sort_key, event, from_state, to_state, created_at, actor, request_id\n"
-        "from main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\n"
-        "  and to_state = ?2 order by sort_key desc limit 1",
-        /* with_key */
-        NULL,
-        /* fire_deferred */
-        NULL,
-        /* fail_deferred */
-        NULL,
-        /* find_parent */
-        NULL,
-        /* find_request */
-        "select event, from_state, to_state, sort_key, created_at\n"
-        "from main.lamp_transitions where lamp_id = ?1 and request_id = ?2",
-        /* insert_current */
-        "insert into main.lamp_current (lamp_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)",
-        /* update_current */
-        "update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\nwhere lamp_id = ?1",
-        /* insert_transition */
-        "insert into main.lamp_transitions\n"
-        "  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
-        "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8)",
-        /* find_creation */
-        NULL,
-        /* set_mirror */
-        NULL,
-        /* find_key */
-        NULL,
-        /* find_topic */
-        NULL,
-        NULL,
-        NULL,
-        NULL,
-        &sqlite_queue_of_lamp};
+    "begin immediate;\n\n"
+    "-- It stands on what all machines and flows share. Only a trigger can raise; a temporary one is no object of the\n"
+    "-- database's.\ncreate temp view pawl_lacking (version) as\n"
+    "  select 2 where not exists (select 1 from main.sqlite_master\n"
+    "                                             where type = 'table' and name = 'pawl_schema');\n"
+    "create temp trigger pawl_require instead of insert on pawl_lacking\nbegin\n"
+    "  select raise(rollback, 'this database does not have version 2 of Pawl''s schema; nothing was changed: apply pawl.sqlite.sql first, or let pawlctl apply do both')\n"
+    "   where new.version <= 2;\n"
+    "  select raise(rollback, 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl')\n"
+    "   where new.version > 2;\nend;\ninsert into temp.pawl_lacking select version from temp.pawl_lacking;\n"
+    "insert into temp.pawl_lacking select version from main.pawl_schema where version <> 2;\n"
+    "drop view temp.pawl_lacking;\n\n"
+    "-- lamp --------------------------------------------------------------------------------------------\n-- lamp\n"
+    "-- Only timers.\n\n-- where each lamp is\ncreate table if not exists main.lamp_current (\n"
+    "  lamp_id text not null primary key,\n  state text not null,\n  sort_key integer not null, -- of its last move\n"
+    "  since integer not null\n) without rowid;\n"
+    "create index if not exists main.lamp_current_state_since on lamp_current (state, since);\n\n"
+    "-- how it got there; rows are only ever added\ncreate table if not exists main.lamp_transitions (\n"
+    "  lamp_id text not null,\n  sort_key integer not null,\n  event text not null,\n"
+    "  from_state text not null, -- '' for a creation\n  to_state text not null,\n  created_at integer not null,\n"
+    "  actor text not null check (length(cast(actor as blob)) <= 255),\n  request_id text,\n"
+    "  primary key (lamp_id, sort_key)\n) without rowid;\n"
+    "create unique index if not exists main.lamp_transitions_request\n"
+    "  on lamp_transitions (lamp_id, request_id) where request_id is not null;\n\n"
+    "-- how it may move, for people and tools to read\n"
+    "create view if not exists main.lamp_moves (event, from_state, to_state) as values\n  ('create', '', 'on'),\n"
+    "  ('go_out', 'on', 'off'),\n  ('light', 'off', 'on');\n\n-- where each is, to join in queries of one's own\n"
+    "create view if not exists main.lamp_state as\n  select lamp_id, state, sort_key, since from lamp_current;\n\n"
+    "-- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name\n"
+    "drop view if exists main.lamp_model_ce9743177eaf643e;\n"
+    "create view if not exists main.lamp_model_2_ce9743177eaf643e as select 1;\n\n"
+    "create trigger if not exists main.lamp_current_insert before insert on lamp_current\n"
+    "when only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1\nbegin\n"
+    "  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');\nend;\n"
+    "create trigger if not exists main.lamp_current_update before update on lamp_current\n"
+    "when new.lamp_id is not old.lamp_id\n"
+    "  or only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1\nbegin\n"
+    "  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');\nend;\n"
+    "create trigger if not exists main.lamp_current_delete before delete on lamp_current\n"
+    "when only_libpawl_may_write('lamp_current', old.lamp_id) is not 1\nbegin\n"
+    "  select raise(abort, 'lamp_current keeps its rows: a lamp that has been created stays');\nend;\n"
+    "create trigger if not exists main.lamp_transitions_insert before insert on lamp_transitions\n"
+    "when only_libpawl_may_write('lamp_transitions',\n"
+    "  new.lamp_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,\n"
+    "  new.request_id) is not 1\nbegin\n"
+    "  select raise(abort, 'lamp_transitions is written by libpawl only: fire an event of lamp instead');\nend;\n"
+    "create trigger if not exists main.lamp_transitions_update before update on lamp_transitions\nbegin\n"
+    "  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');\nend;\n"
+    "create trigger if not exists main.lamp_transitions_delete before delete on lamp_transitions\n"
+    "when only_libpawl_may_write('lamp_transitions', old.lamp_id, old.sort_key) is not 1\nbegin\n"
+    "  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');\nend;\n\n"
+    "-- timers that run and work that waits: one row for each\ncreate table if not exists main.lamp_pending (\n"
+    "  lamp_id text not null,\n  declaration text not null,\n  is_work integer not null,\n"
+    "  due_at integer not null, -- for whoever has claimed it: the end of his lease\n"
+    "  fence integer not null, -- the sort_key of the move that began it\n"
+    "  claim integer not null, -- grows with each claim: of two workers the later one counts\n"
+    "  attempts integer not null,\n  last_error text,\n"
+    "  parked_at integer, -- put aside, because its attempts are spent\n"
+    "  is_asleep integer not null, -- the state answers the timer's event in another way\n"
+    "  primary key (lamp_id, declaration)\n) without rowid;\n"
+    "create index if not exists main.lamp_pending_due on lamp_pending (is_work, due_at)\n"
+    "  where parked_at is null and is_asleep = false;\n\n-- how each timer and work is treated\n"
+    "create view if not exists main.lamp_pending_rules\n"
+    "  (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as values\n"
+    "  ('on.go_out', false, 'go_out', 60000000, 10000000, 20, 1000000, 600000000);\n\n"
+    "create trigger if not exists main.lamp_pending_insert before insert on lamp_pending\n"
+    "when only_libpawl_may_write('lamp_pending', new.lamp_id, new.declaration, new.is_work, new.due_at, new.fence,\n"
+    "  new.claim, new.attempts, new.last_error, new.parked_at, new.is_asleep) is not 1\nbegin\n"
+    "  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');\nend;\n"
+    "create trigger if not exists main.lamp_pending_update before update on lamp_pending\n"
+    "when new.lamp_id is not old.lamp_id or new.declaration is not old.declaration\n"
+    "  or only_libpawl_may_write('lamp_pending', new.lamp_id, new.declaration, new.is_work, new.due_at, new.fence,\n"
+    "    new.claim, new.attempts, new.last_error, new.parked_at, new.is_asleep) is not 1\nbegin\n"
+    "  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');\nend;\n"
+    "create trigger if not exists main.lamp_pending_delete before delete on lamp_pending\n"
+    "when only_libpawl_may_write('lamp_pending', old.lamp_id, old.declaration) is not 1\nbegin\n"
+    "  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');\nend;\n\n"
+    "insert into main.pawl_objects (machine, object, definition)\n"
+    "select 'lamp', found.object, found.definition from (\n"
+    "  select type || ' ' || name as object, sql as definition from main.sqlite_master\n"
+    "   where sql is not null and tbl_name in ('lamp_current', 'lamp_transitions', 'lamp_moves', 'lamp_state',\n"
+    "      'lamp_pending', 'lamp_pending_rules', 'lamp_model_2_ce9743177eaf643e')) found\n"
+    " where not exists (select 1 from main.pawl_machines m where m.machine = 'lamp'\n"
+    "                    and (m.abi >= 2 or m.fingerprint <> 'ce9743177eaf643e' and m.is_deployed))\n"
+    "   and not exists (select 1 from main.pawl_objects o\n"
+    "                    where o.machine = 'lamp' and o.object = found.object);\n\n"
+    "insert or replace into main.pawl_machines (machine, fingerprint, abi, deployed_at, model)\n"
+    "select 'lamp', 'ce9743177eaf643e', 2,\n"
+    "  coalesce((select deployed_at from main.pawl_machines where machine = 'lamp' and fingerprint = 'ce9743177eaf643e'),\n"
+    "    cast(strftime('%s', 'now') as integer) * 1000000),\n"
+    "  '{\"name\":\"lamp\",\"label\":\"lamp\",\"fingerprint\":\"ce9743177eaf643e\",\"doc\":\"Only timers.\",\"key_type\":\"text\",\"storage\":\"head\",\"initial_is_implicit\":false,\"states\":[{\"name\":\"on\",\"label\":\"on\",\"stored\":\"on\",\"initial\":true,\"final\":false,\"enter\":[],\"leave\":[]},{\"name\":\"off\",\"label\":\"off\",\"stored\":\"off\",\"initial\":false,\"final\":false,\"enter\":[],\"leave\":[]}],\"composites\":[],\"events\":[{\"name\":\"create\",\"label\":\"create\",\"stored\":\"create\",\"creation\":true,\"timer\":false,\"params\":[],\"serialize_by\":[]},{\"name\":\"go_out\",\"label\":\"go out\",\"stored\":\"go_out\",\"creation\":false,\"timer\":true,\"params\":[],\"serialize_by\":[]},{\"name\":\"light\",\"label\":\"light\",\"stored\":\"light\",\"creation\":false,\"timer\":false,\"params\":[],\"serialize_by\":[]}],\"columns\":[],\"arrows\":[{\"event\":\"create\",\"from\":null,\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"go_out\",\"from\":\"on\",\"target\":\"to\",\"to\":\"off\",\"reopens\":false,\"timer\":0,\"conditions\":[],\"do\":[],\"then\":[]},{\"event\":\"light\",\"from\":\"off\",\"target\":\"to\",\"to\":\"on\",\"reopens\":false,\"conditions\":[],\"do\":[],\"then\":[]}],\"moves\":[{\"event\":\"create\",\"from\":null,\"to\":\"on\",\"arrow\":0},{\"event\":\"go_out\",\"from\":\"on\",\"to\":\"off\",\"arrow\":1},{\"event\":\"light\",\"from\":\"off\",\"to\":\"on\",\"arrow\":2}],\"ignores\":[],\"timers\":[{\"event\":\"go_out\",\"place\":\"on\",\"after_ms\":10000}],\"guards\":[],\"effects\":[],\"works\":[],\"asserts\":[],\"scenarios\":[],\"allows\":[],\"database\":{\"dialect\":\"sqlite\",\"current\":\"main.lamp_current\",\"transitions\":\"main.lamp_transitions\",\"pending\":\"main.lamp_pending\",\"objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name in (''lamp_current'', ''lamp_transitions'', ''lamp_moves'', ''lamp_state'',\\n    ''lamp_pending'', ''lamp_pending_rules'', ''lamp_model_2_ce9743177eaf643e'')\",\"shared_objects\":\"select type || '' '' || name as object, sql as definition from main.sqlite_master\\n where sql is not null and tbl_name like ''pawl\\\\_%'' escape ''\\\\''\",\"statements\":{\"fingerprints\":\"select known.version, accepted.fingerprint, null, accepted.is_deployed\\nfrom main.pawl_schema known left join main.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = ?1\",\"get\":\"select state, sort_key, since from main.lamp_current where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\",\"history\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id\\nfrom main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by sort_key\",\"in_state\":\"select lamp_id, state, sort_key, since from main.lamp_current\\nwhere state = ?1 and (since, lamp_id) > (?2, ?3)\\n  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by since, lamp_id limit ?4\",\"not_in_state\":\"select * from (\\n  select * from (\\n    select lamp_id, state, sort_key, since from main.lamp_current\\n    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\\n    order by state, since, lamp_id limit ?8\\n  ) before\\n  union all\\n  select * from (\\n    select lamp_id, state, sort_key, since from main.lamp_current\\n    where (state, since, lamp_id) > (?5, ?6, ?7)\\n    order by state, since, lamp_id limit ?8\\n  ) after\\n) others where exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by state, since, lamp_id limit ?8\",\"count_by_state\":\"select state, count(*) from main.lamp_current where exists (select 1 from main.lamp_model_2_ce9743177eaf643e) group by state\",\"last_to\":\"select sort_key, event, from_state, to_state, created_at, actor, request_id\\nfrom main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\\n  and to_state = ?2 order by sort_key desc limit 1\",\"find_request\":\"select event, from_state, to_state, sort_key, created_at\\nfrom main.lamp_transitions where lamp_id = ?1 and request_id = ?2\",\"insert_current\":\"insert into main.lamp_current (lamp_id, state, sort_key, since)\\nvalues (?1, ?2, ?3, ?4)\",\"update_current\":\"update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\\nwhere lamp_id = ?1\",\"insert_transition\":\"insert into main.lamp_transitions\\n  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7,\\n  ?8)\"},\"fire\":{},\"queue\":{\"table\":\"lamp_pending\",\"channel\":\"lamp_pending\",\"pending\":[{\"name\":\"on.go_out\",\"is_work\":false,\"is_of_state\":true,\"event\":\"go_out\",\"after_us\":10000000,\"lease_us\":60000000,\"every_us\":10000000,\"backoff_from_us\":1000000,\"backoff_to_us\":600000000,\"attempts\":20,\"presence\":\"-a-\"}],\"stays\":[],\"statements\":{\"claim\":\"select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.lamp_pending\\nwhere is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\\n  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\\n  and not exists (select 1 from main.pawl_freezes type_lock\\n    where type_lock.machine = ''lamp'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > ?2))\\norder by due_at limit ?3\",\"next_due\":\"select due_at from main.lamp_pending where is_work = ?1 and parked_at is null and is_asleep = false\\n  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\\n  and not exists (select 1 from main.pawl_freezes type_lock\\n    where type_lock.machine = ''lamp'' and type_lock.mode is not null\\n      and (type_lock.until is null or type_lock.until > ?2))\\norder by due_at limit 1\",\"of_entity\":\"select lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.lamp_pending where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\",\"insert\":\"insert into main.lamp_pending (lamp_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\\nvalues (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)\",\"update\":\"update main.lamp_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\\n  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\\nwhere lamp_id = ?1 and declaration = ?2\",\"remove\":\"delete from main.lamp_pending where lamp_id = ?1 and declaration = ?2\"}}},\"diagram\":\"digraph \\\"lamp\\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=16,\\n         fontcolor=\\\"#1f2733\\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\\"#ffffff\\\",\\n         labelloc=t, labeljust=l, color=\\\"#c2cad5\\\", style=rounded];\\n  node [shape=box, style=\\\"rounded,filled\\\", fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=13,\\n        fontcolor=\\\"#1f2733\\\", fillcolor=\\\"#f5f6f8\\\", color=\\\"#8c96a5\\\", margin=\\\"0.12,0.06\\\", height=0.32];\\n  edge [fontname=\\\"DejaVu Sans,Verdana\\\", fontsize=12.5, fontcolor=\\\"#1f2733\\\", color=\\\"#687384\\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\\"cluster_lamp\\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>lamp</b><!--lamp-->>; tooltip=\\\"Only timers.\\\";\\n    \\\"lamp.\\\" [shape=point, width=0.16, class=begin, color=\\\"#1f2733\\\", fillcolor=\\\"#1f2733\\\", tooltip=\\\"nothing yet\\\"];\\n    \\\"lamp.on\\\" [label=<on<!--lamp.on-->>, class=\\\"state created waiting\\\", fillcolor=\\\"#e0edfb\\\", color=\\\"#a8761a\\\"];\\n    \\\"lamp.off\\\" [label=<off<!--lamp.off-->>, class=\\\"state\\\"];\\n    \\\"lamp.\\\" -> \\\"lamp.on\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>create<br align=\\\"left\\\"/></td></tr></table>>, class=\\\"move\\\", tooltip=\\\"create\\\", labeltooltip=\\\"create\\\"];\\n    \\\"lamp.on\\\" -> \\\"lamp.off\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td><font color=\\\"#7d5200\\\">after 10 seconds: go out</font><br align=\\\"left\\\"/></td></tr></table>>, style=dashed, class=\\\"move timer\\\", color=\\\"#a8761a\\\", tooltip=\\\"go_out\\\", labeltooltip=\\\"go_out\\\"];\\n    \\\"lamp.on\\\" -> \\\"lamp.off\\\" [label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"1\\\"><tr><td>light<br align=\\\"left\\\"/></td></tr></table>>, dir=back, class=\\\"move\\\", tooltip=\\\"light\\\", labeltooltip=\\\"light\\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\\"#556070\\\";\\n  label=<<table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"3\\\" cellpadding=\\\"1\\\">\\n    <tr><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#e0edfb\\\" color=\\\"#2f6fb3\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">begins here </td><td align=\\\"right\\\"><table border=\\\"1\\\" style=\\\"rounded\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\" bgcolor=\\\"#fcf0d4\\\" color=\\\"#a8761a\\\"><tr><td width=\\\"22\\\" height=\\\"11\\\"> </td></tr></table></td><td align=\\\"left\\\">a clock is running </td><td align=\\\"right\\\"><table border=\\\"0\\\" cellborder=\\\"0\\\" cellspacing=\\\"0\\\" cellpadding=\\\"0\\\"><tr><td width=\\\"24\\\" height=\\\"4\\\" border=\\\"2\\\" sides=\\\"B\\\" style=\\\"dashed\\\" color=\\\"#a8761a\\\"></td></tr><tr><td height=\\\"4\\\"></td></tr></table></td><td align=\\\"left\\\">happens only by itself </td></tr></table>>;\\n}\\n\"}'\n"
+    " where not exists (select 1 from main.pawl_machines\n"
+    "                    where machine = 'lamp' and fingerprint = 'ce9743177eaf643e' and (abi >= 2 or not is_deployed));\n"
+    "\ncommit;\n", /* schema */
+    "select known.version, accepted.fingerprint, null, accepted.is_deployed\n"
+    "from main.pawl_schema known left join main.pawl_machines accepted\n"
+    "  on accepted.is_accepted and accepted.machine = ?1", /* fingerprints */
+    "select state, sort_key, since from main.lamp_current where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)", /* get */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id\n"
+    "from main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by sort_key", /* history */
+    "select lamp_id, state, sort_key, since from main.lamp_current\nwhere state = ?1 and (since, lamp_id) > (?2, ?3)\n"
+    "  and exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by since, lamp_id limit ?4", /* in_state */
+    "select * from (\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n"
+    "    where state < ?1 and (state, since, lamp_id) > (?2, ?3, ?4)\n    order by state, since, lamp_id limit ?8\n"
+    "  ) before\n  union all\n  select * from (\n    select lamp_id, state, sort_key, since from main.lamp_current\n"
+    "    where (state, since, lamp_id) > (?5, ?6, ?7)\n    order by state, since, lamp_id limit ?8\n  ) after\n"
+    ") others where exists (select 1 from main.lamp_model_2_ce9743177eaf643e) order by state, since, lamp_id limit ?8", /* not_in_state */
+    "select state, count(*) from main.lamp_current where exists (select 1 from main.lamp_model_2_ce9743177eaf643e) group by state", /* count_by_state */
+    "select sort_key, event, from_state, to_state, created_at, actor, request_id\n"
+    "from main.lamp_transitions where lamp_id = ?1 and exists (select 1 from main.lamp_model_2_ce9743177eaf643e)\n"
+    "  and to_state = ?2 order by sort_key desc limit 1", /* last_to */
+    NULL, NULL, NULL, NULL, /* with_key, fire_deferred, fail_deferred, find_parent */
+    "select event, from_state, to_state, sort_key, created_at\n"
+    "from main.lamp_transitions where lamp_id = ?1 and request_id = ?2", /* find_request */
+    "insert into main.lamp_current (lamp_id, state, sort_key, since)\nvalues (?1, ?2, ?3, ?4)", /* insert_current */
+    "update main.lamp_current set state = ?2, sort_key = ?3, since = ?4\nwhere lamp_id = ?1", /* update_current */
+    "insert into main.lamp_transitions\n"
+    "  (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)\n"
+    "values (?1, ?2, ?3, ?4, ?5, ?6, ?7,\n  ?8)", /* insert_transition */
+    NULL, NULL, NULL, NULL, /* find_creation, set_mirror, find_key, find_topic */
+    NULL, NULL,
+    NULL, &sqlite_queue_of_lamp,
+};
 
 static const struct pawl_statements *const sql_of_lamp[] = {&postgres_of_lamp, &sqlite_of_lamp};
 
@@ -2798,42 +2424,16 @@ const struct pawl_machine lamp_machine = {
     "lamp",
     "lamp",
     "ce9743177eaf643e",
-    "lamp_current",
-    "lamp_transitions",
+    "lamp_current", "lamp_transitions",
     PAWL_TYPE_TEXT,
-    2,
-    3,
-    0,
-    states_of_lamp,
-    events_of_lamp,
-    NULL,
+    2, 3, 0,
+    states_of_lamp, events_of_lamp, NULL,
     next_of_lamp,
-    {sizeof(struct lamp_current),
-     offsetof(struct lamp_current, id),
-     offsetof(struct lamp_current, state),
-     offsetof(struct lamp_current, sort_key),
-     offsetof(struct lamp_current, since_us),
-     offsetof(struct lamp_current, stored),
-     sizeof(struct lamp_record),
-     offsetof(struct lamp_record, sort_key),
-     offsetof(struct lamp_record, event),
-     offsetof(struct lamp_record, from),
-     offsetof(struct lamp_record, to),
-     offsetof(struct lamp_record, created_at_us),
-     offsetof(struct lamp_record, actor),
-     offsetof(struct lamp_record, request_id)},
-    2,
-    sql_of_lamp,
-    0,
-    0,
-    NULL,
-    NULL,
-    NULL,
-    NULL,
+    PAWL_LAYOUT(struct lamp_current, struct lamp_record),
+    2, sql_of_lamp,
+    0, 0, NULL, NULL, NULL, NULL, /* no guards and no effects */
     move_to_of_lamp,
-    &queue_of_lamp,
-    NULL,
-    NULL,
+    &queue_of_lamp, NULL, NULL,
     false,
 };
 
@@ -2880,13 +2480,11 @@ enum pawl_status lamp_apply(struct pawl_db *db, struct pawl_error *err) {
     return pawl_apply(db, &lamp_machine, err);
 }
 
-static enum pawl_status fire_of_lamp(struct pawl_db *db, const char *id, enum lamp_event event,
-    const void *args, const struct pawl_opts *opts, struct lamp_transition *out,
-    struct pawl_error *err) {
+static enum pawl_status fire_of_lamp(struct pawl_db *db, const char *id, enum lamp_event event, const void *args,
+    const struct pawl_opts *opts, struct lamp_transition *out, struct pawl_error *err) {
     struct pawl_key key = {id, 0};
     struct pawl_transition transition = {0, 0, 0, 0, 0};
-    enum pawl_status status =
-        pawl_fire(db, &lamp_machine, key, (int)event, args, opts, &transition, err);
+    enum pawl_status status = pawl_fire(db, &lamp_machine, key, (int)event, args, opts, &transition, err);
     if (out != NULL) {
         out->event = (enum lamp_event)transition.event;
         out->from = (enum lamp_state)transition.from;
@@ -2913,12 +2511,10 @@ enum pawl_status lamp_light(struct pawl_db *db, const char *id, const struct paw
 }
 
 enum pawl_status lamp_move_to(struct pawl_db *db, const char *id, enum lamp_state state,
-                              const struct pawl_opts *opts, struct lamp_transition *out,
-                              struct pawl_error *err) {
+                              const struct pawl_opts *opts, struct lamp_transition *out, struct pawl_error *err) {
     struct pawl_key key = {id, 0};
     struct pawl_transition transition = {0, 0, 0, 0, 0};
-    enum pawl_status status =
-        pawl_move_to(db, &lamp_machine, key, (int)state, opts, &transition, err);
+    enum pawl_status status = pawl_move_to(db, &lamp_machine, key, (int)state, opts, &transition, err);
     if (out != NULL) {
         out->event = (enum lamp_event)transition.event;
         out->from = (enum lamp_state)transition.from;
@@ -2930,11 +2526,10 @@ enum pawl_status lamp_move_to(struct pawl_db *db, const char *id, enum lamp_stat
 }
 
 enum pawl_status lamp_create_many(struct pawl_db *db, const struct lamp_create_item *items, size_t count,
-                                  const struct pawl_opts *opts, struct lamp_result *results,
-                                  struct pawl_error *err) {
+                                  const struct pawl_opts *opts, struct lamp_result *results, struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct lamp_create_item),
-                             offsetof(struct lamp_create_item, id), 0,
-                             offsetof(struct lamp_create_item, request_id), 0};
+        offsetof(struct lamp_create_item, id), 0,
+        offsetof(struct lamp_create_item, request_id), 0};
     return pawl_fire_many(db, &lamp_machine, LAMP_EVENT_CREATE, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -2945,12 +2540,10 @@ struct pawl_request lamp_create_move(const char *id, const struct pawl_opts *opt
 }
 
 enum pawl_status lamp_go_out_many(struct pawl_db *db, const struct lamp_go_out_item *items, size_t count,
-                                  const struct pawl_opts *opts, struct lamp_result *results,
-                                  struct pawl_error *err) {
+                                  const struct pawl_opts *opts, struct lamp_result *results, struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct lamp_go_out_item),
-                             offsetof(struct lamp_go_out_item, id), 0,
-                             offsetof(struct lamp_go_out_item, request_id), 
-                             offsetof(struct lamp_go_out_item, expect_sort_key)};
+        offsetof(struct lamp_go_out_item, id), 0,
+        offsetof(struct lamp_go_out_item, request_id), offsetof(struct lamp_go_out_item, expect_sort_key)};
     return pawl_fire_many(db, &lamp_machine, LAMP_EVENT_GO_OUT, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -2961,12 +2554,10 @@ struct pawl_request lamp_go_out_move(const char *id, const struct pawl_opts *opt
 }
 
 enum pawl_status lamp_light_many(struct pawl_db *db, const struct lamp_light_item *items, size_t count,
-                                 const struct pawl_opts *opts, struct lamp_result *results,
-                                 struct pawl_error *err) {
+                                 const struct pawl_opts *opts, struct lamp_result *results, struct pawl_error *err) {
     struct pawl_items all = {items, count, sizeof(struct lamp_light_item),
-                             offsetof(struct lamp_light_item, id), 0,
-                             offsetof(struct lamp_light_item, request_id), 
-                             offsetof(struct lamp_light_item, expect_sort_key)};
+        offsetof(struct lamp_light_item, id), 0,
+        offsetof(struct lamp_light_item, request_id), offsetof(struct lamp_light_item, expect_sort_key)};
     return pawl_fire_many(db, &lamp_machine, LAMP_EVENT_LIGHT, all, opts,
                           (struct pawl_result *)(void *)results, err);
 }
@@ -2976,18 +2567,15 @@ struct pawl_request lamp_light_move(const char *id, const struct pawl_opts *opts
     return request;
 }
 
-enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out,
-                          struct pawl_error *err) {
+enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out, struct pawl_error *err) {
     struct pawl_key key = {id, 0};
     return pawl_get(db, &lamp_machine, key, out, err);
 }
 
-enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_history *out,
-                              struct pawl_error *err) {
+enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_history *out, struct pawl_error *err) {
     struct pawl_key key = {id, 0};
     struct pawl_rows rows = {NULL, 0};
-    enum pawl_status status =
-        pawl_history(db, &lamp_machine, key, out != NULL ? &rows : NULL, err);
+    enum pawl_status status = pawl_history(db, &lamp_machine, key, out != NULL ? &rows : NULL, err);
     if (out != NULL) {
         out->rows = (const struct lamp_record *)rows.rows;
         out->count = rows.count;
@@ -3007,9 +2595,8 @@ enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const 
     return status;
 }
 
-enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state,
-                                   const struct lamp_current *after, size_t limit, struct lamp_page *out,
-                                   struct pawl_error *err) {
+enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,
+                                   size_t limit, struct lamp_page *out, struct pawl_error *err) {
     struct pawl_rows rows = {NULL, 0};
     enum pawl_status status =
         pawl_not_in_state(db, &lamp_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
@@ -3020,8 +2607,8 @@ enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state,
     return status;
 }
 
-enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state,
-                              struct lamp_record *out, struct pawl_error *err) {
+enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state, struct lamp_record *out,
+                              struct pawl_error *err) {
     struct pawl_key key = {id, 0};
     return pawl_last_to(db, &lamp_machine, key, (int)state, out, err);
 }

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* ---- damage: Claim of damages -------------------------------------------------------------------------- */
+/* ---- damage: Claim of damages ------------------------------------------------------------------------------------ */
 
 /*
  * Timers and work: a claim of damages, with a key that is a number.
@@ -217,8 +217,7 @@ extern const struct pawl_machine damage_machine;
 enum pawl_status damage_apply(struct pawl_db *db, struct pawl_error *err);
 
 /* Gives a handle the guards and effects in C, before it fires what needs them: see pawl_set_hooks. */
-enum pawl_status damage_set_hooks(struct pawl_db *db, const struct damage_hooks *hooks,
-                                  struct pawl_error *err);
+enum pawl_status damage_set_hooks(struct pawl_db *db, const struct damage_hooks *hooks, struct pawl_error *err);
 
 /* The events, each one a move under lock: see pawl_fire. opts, out and err may be NULL. */
 
@@ -227,16 +226,14 @@ enum pawl_status damage_set_hooks(struct pawl_db *db, const struct damage_hooks 
  *   begins in reported
  */
 enum pawl_status damage_create(struct pawl_db *db, int64_t id, const struct damage_create_args *args,
-                               const struct pawl_opts *opts, struct damage_transition *out,
-                               struct pawl_error *err);
+                               const struct pawl_opts *opts, struct damage_transition *out, struct pawl_error *err);
 
 /*
  * assess
  *   reported -> assessed
  */
 enum pawl_status damage_assess(struct pawl_db *db, int64_t id, const struct damage_assess_args *args,
-                               const struct pawl_opts *opts, struct damage_transition *out,
-                               struct pawl_error *err);
+                               const struct pawl_opts *opts, struct damage_transition *out, struct pawl_error *err);
 
 /*
  * escalate
@@ -303,44 +300,41 @@ enum pawl_status damage_closed_by_hand(struct pawl_db *db, int64_t id, const str
  *   confirm: paid
  */
 enum pawl_status damage_move_to(struct pawl_db *db, int64_t id, enum damage_state state,
-                                const struct pawl_opts *opts, struct damage_transition *out,
-                                struct pawl_error *err);
+                                const struct pawl_opts *opts, struct damage_transition *out, struct pawl_error *err);
 
 /*
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
-enum pawl_status damage_create_many(struct pawl_db *db, const struct damage_create_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct damage_result *results, struct pawl_error *err);
-enum pawl_status damage_assess_many(struct pawl_db *db, const struct damage_assess_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct damage_result *results, struct pawl_error *err);
-enum pawl_status damage_escalate_many(struct pawl_db *db, const struct damage_escalate_item *items,
-                                      size_t count, const struct pawl_opts *opts,
-                                      struct damage_result *results, struct pawl_error *err);
-enum pawl_status damage_remind_many(struct pawl_db *db, const struct damage_remind_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct damage_result *results, struct pawl_error *err);
-enum pawl_status damage_repeat_many(struct pawl_db *db, const struct damage_repeat_item *items,
-                                    size_t count, const struct pawl_opts *opts,
-                                    struct damage_result *results, struct pawl_error *err);
+enum pawl_status damage_create_many(struct pawl_db *db, const struct damage_create_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct damage_result *results,
+                                    struct pawl_error *err);
+enum pawl_status damage_assess_many(struct pawl_db *db, const struct damage_assess_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct damage_result *results,
+                                    struct pawl_error *err);
+enum pawl_status damage_escalate_many(struct pawl_db *db, const struct damage_escalate_item *items, size_t count,
+                                      const struct pawl_opts *opts, struct damage_result *results,
+                                      struct pawl_error *err);
+enum pawl_status damage_remind_many(struct pawl_db *db, const struct damage_remind_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct damage_result *results,
+                                    struct pawl_error *err);
+enum pawl_status damage_repeat_many(struct pawl_db *db, const struct damage_repeat_item *items, size_t count,
+                                    const struct pawl_opts *opts, struct damage_result *results,
+                                    struct pawl_error *err);
 enum pawl_status damage_close_many(struct pawl_db *db, const struct damage_close_item *items, size_t count,
                                    const struct pawl_opts *opts, struct damage_result *results,
                                    struct pawl_error *err);
 enum pawl_status damage_pay_many(struct pawl_db *db, const struct damage_pay_item *items, size_t count,
-                                 const struct pawl_opts *opts, struct damage_result *results,
-                                 struct pawl_error *err);
+                                 const struct pawl_opts *opts, struct damage_result *results, struct pawl_error *err);
 enum pawl_status damage_note_many(struct pawl_db *db, const struct damage_note_item *items, size_t count,
                                   const struct pawl_opts *opts, struct damage_result *results,
                                   struct pawl_error *err);
 enum pawl_status damage_paid_many(struct pawl_db *db, const struct damage_paid_item *items, size_t count,
                                   const struct pawl_opts *opts, struct damage_result *results,
                                   struct pawl_error *err);
-enum pawl_status damage_closed_by_hand_many(struct pawl_db *db,
-                                            const struct damage_closed_by_hand_item *items, size_t count,
-                                            const struct pawl_opts *opts, struct damage_result *results,
-                                            struct pawl_error *err);
+enum pawl_status damage_closed_by_hand_many(struct pawl_db *db, const struct damage_closed_by_hand_item *items,
+                                            size_t count, const struct pawl_opts *opts,
+                                            struct damage_result *results, struct pawl_error *err);
 
 /* The same events among others, for pawl_fire_all, which makes them together. */
 struct pawl_request damage_create_move(int64_t id, const struct damage_create_args *args,
@@ -357,41 +351,37 @@ struct pawl_request damage_paid_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request damage_closed_by_hand_move(int64_t id, const struct pawl_opts *opts);
 
 /* Where one damage is. OK or NOT_FOUND. */
-enum pawl_status damage_get(struct pawl_db *db, int64_t id, struct damage_current *out,
-                            struct pawl_error *err);
+enum pawl_status damage_get(struct pawl_db *db, int64_t id, struct damage_current *out, struct pawl_error *err);
 
 /* All its moves, oldest first. OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
 #endif
-enum pawl_status damage_history(struct pawl_db *db, int64_t id, struct damage_history *out,
-                                struct pawl_error *err);
+enum pawl_status damage_history(struct pawl_db *db, int64_t id, struct damage_history *out, struct pawl_error *err);
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
 
 /* The last move that led to a state. OK, or NOT_FOUND where none did. */
-enum pawl_status damage_last_to(struct pawl_db *db, int64_t id, enum damage_state state,
-                                struct damage_record *out, struct pawl_error *err);
+enum pawl_status damage_last_to(struct pawl_db *db, int64_t id, enum damage_state state, struct damage_record *out,
+                                struct pawl_error *err);
 
 /* allowed[DAMAGE_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
 enum pawl_status damage_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
-enum pawl_status damage_in_state(struct pawl_db *db, enum damage_state state,
-                                 const struct damage_current *after, size_t limit, struct damage_page *out,
-                                 struct pawl_error *err);
+enum pawl_status damage_in_state(struct pawl_db *db, enum damage_state state, const struct damage_current *after,
+                                 size_t limit, struct damage_page *out, struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
-enum pawl_status damage_not_in_state(struct pawl_db *db, enum damage_state state,
-                                     const struct damage_current *after, size_t limit,
-                                     struct damage_page *out, struct pawl_error *err);
+enum pawl_status damage_not_in_state(struct pawl_db *db, enum damage_state state, const struct damage_current *after,
+                                     size_t limit, struct damage_page *out, struct pawl_error *err);
 
 /* counts[DAMAGE_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status damage_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);
 
-/* ---- lamp: lamp ---------------------------------------------------------------------------------------- */
+/* ---- lamp: lamp -------------------------------------------------------------------------------------------------- */
 
 /*
  * Only timers.
@@ -527,22 +517,18 @@ enum pawl_status lamp_light(struct pawl_db *db, const char *id, const struct paw
  *   on: light
  */
 enum pawl_status lamp_move_to(struct pawl_db *db, const char *id, enum lamp_state state,
-                              const struct pawl_opts *opts, struct lamp_transition *out,
-                              struct pawl_error *err);
+                              const struct pawl_opts *opts, struct lamp_transition *out, struct pawl_error *err);
 
 /*
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
 enum pawl_status lamp_create_many(struct pawl_db *db, const struct lamp_create_item *items, size_t count,
-                                  const struct pawl_opts *opts, struct lamp_result *results,
-                                  struct pawl_error *err);
+                                  const struct pawl_opts *opts, struct lamp_result *results, struct pawl_error *err);
 enum pawl_status lamp_go_out_many(struct pawl_db *db, const struct lamp_go_out_item *items, size_t count,
-                                  const struct pawl_opts *opts, struct lamp_result *results,
-                                  struct pawl_error *err);
+                                  const struct pawl_opts *opts, struct lamp_result *results, struct pawl_error *err);
 enum pawl_status lamp_light_many(struct pawl_db *db, const struct lamp_light_item *items, size_t count,
-                                 const struct pawl_opts *opts, struct lamp_result *results,
-                                 struct pawl_error *err);
+                                 const struct pawl_opts *opts, struct lamp_result *results, struct pawl_error *err);
 
 /* The same events among others, for pawl_fire_all, which makes them together. */
 struct pawl_request lamp_create_move(const char *id, const struct pawl_opts *opts);
@@ -550,23 +536,21 @@ struct pawl_request lamp_go_out_move(const char *id, const struct pawl_opts *opt
 struct pawl_request lamp_light_move(const char *id, const struct pawl_opts *opts);
 
 /* Where one lamp is. OK or NOT_FOUND. */
-enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out,
-                          struct pawl_error *err);
+enum pawl_status lamp_get(struct pawl_db *db, const char *id, struct lamp_current *out, struct pawl_error *err);
 
 /* All its moves, oldest first. OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
 #endif
-enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_history *out,
-                              struct pawl_error *err);
+enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_history *out, struct pawl_error *err);
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
 
 /* The last move that led to a state. OK, or NOT_FOUND where none did. */
-enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state,
-                              struct lamp_record *out, struct pawl_error *err);
+enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state, struct lamp_record *out,
+                              struct pawl_error *err);
 
 /* allowed[LAMP_EVENT_COUNT + 1], by event: what is possible now, until somebody moves it. OK or NOT_FOUND. */
 enum pawl_status lamp_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
@@ -576,9 +560,8 @@ enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const 
                                size_t limit, struct lamp_page *out, struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
-enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state,
-                                   const struct lamp_current *after, size_t limit, struct lamp_page *out,
-                                   struct pawl_error *err);
+enum pawl_status lamp_not_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,
+                                   size_t limit, struct lamp_page *out, struct pawl_error *err);
 
 /* counts[LAMP_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status lamp_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* ---- current: current ---------------------------------------------------------------------------------- */
+/* ---- current: current -------------------------------------------------------------------------------------------- */
 
 enum current_state {
     CURRENT_STATE_UNKNOWN = -1, /* written by a newer program */
@@ -163,32 +163,29 @@ enum pawl_status current_apply(struct pawl_db *db, struct pawl_error *err);
  *   begins in group
  */
 enum pawl_status current_create(struct pawl_db *db, int64_t id, const struct current_create_args *args,
-                                const struct pawl_opts *opts, struct current_transition *out,
-                                struct pawl_error *err);
+                                const struct pawl_opts *opts, struct current_transition *out, struct pawl_error *err);
 
 /*
  * user
  *   group -> group
  */
 enum pawl_status current_user(struct pawl_db *db, int64_t id, const struct current_user_args *args,
-                              const struct pawl_opts *opts, struct current_transition *out,
-                              struct pawl_error *err);
+                              const struct pawl_opts *opts, struct current_transition *out, struct pawl_error *err);
 
 /*
  * date
  *   group -> null
  */
 enum pawl_status current_date(struct pawl_db *db, int64_t id, const struct current_date_args *args,
-                              const struct pawl_opts *opts, struct current_transition *out,
-                              struct pawl_error *err);
+                              const struct pawl_opts *opts, struct current_transition *out, struct pawl_error *err);
 
 /*
  * The same events for many at once, in one transaction, with an answer for each in
  * results[count]: see pawl_fire_many.
  */
-enum pawl_status current_create_many(struct pawl_db *db, const struct current_create_item *items,
-                                     size_t count, const struct pawl_opts *opts,
-                                     struct current_result *results, struct pawl_error *err);
+enum pawl_status current_create_many(struct pawl_db *db, const struct current_create_item *items, size_t count,
+                                     const struct pawl_opts *opts, struct current_result *results,
+                                     struct pawl_error *err);
 enum pawl_status current_user_many(struct pawl_db *db, const struct current_user_item *items, size_t count,
                                    const struct pawl_opts *opts, struct current_result *results,
                                    struct pawl_error *err);
@@ -199,22 +196,18 @@ enum pawl_status current_date_many(struct pawl_db *db, const struct current_date
 /* The same events among others, for pawl_fire_all, which makes them together. */
 struct pawl_request current_create_move(int64_t id, const struct current_create_args *args,
                                         const struct pawl_opts *opts);
-struct pawl_request current_user_move(int64_t id, const struct current_user_args *args,
-                                      const struct pawl_opts *opts);
-struct pawl_request current_date_move(int64_t id, const struct current_date_args *args,
-                                      const struct pawl_opts *opts);
+struct pawl_request current_user_move(int64_t id, const struct current_user_args *args, const struct pawl_opts *opts);
+struct pawl_request current_date_move(int64_t id, const struct current_date_args *args, const struct pawl_opts *opts);
 
 /* Where one current is. OK or NOT_FOUND. */
-enum pawl_status current_get(struct pawl_db *db, int64_t id, struct current_current *out,
-                             struct pawl_error *err);
+enum pawl_status current_get(struct pawl_db *db, int64_t id, struct current_current *out, struct pawl_error *err);
 
 /* All its moves, oldest first. OK or NOT_FOUND. */
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow" /* a struct and a function of one name, as C allows */
 #endif
-enum pawl_status current_history(struct pawl_db *db, int64_t id, struct current_history *out,
-                                 struct pawl_error *err);
+enum pawl_status current_history(struct pawl_db *db, int64_t id, struct current_history *out, struct pawl_error *err);
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
@@ -227,14 +220,13 @@ enum pawl_status current_last_to(struct pawl_db *db, int64_t id, enum current_st
 enum pawl_status current_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
 /* Up to limit of those in a state, longest there first; after is NULL, or the last row of the page before. */
-enum pawl_status current_in_state(struct pawl_db *db, enum current_state state,
-                                  const struct current_current *after, size_t limit,
-                                  struct current_page *out, struct pawl_error *err);
+enum pawl_status current_in_state(struct pawl_db *db, enum current_state state, const struct current_current *after,
+                                  size_t limit, struct current_page *out, struct pawl_error *err);
 
 /* The same of those in any other state, by its text in the database first. */
 enum pawl_status current_not_in_state(struct pawl_db *db, enum current_state state,
-                                      const struct current_current *after, size_t limit,
-                                      struct current_page *out, struct pawl_error *err);
+                                      const struct current_current *after, size_t limit, struct current_page *out,
+                                      struct pawl_error *err);
 
 /* counts[CURRENT_STATE_COUNT + 1], by state; [0] counts those in states unknown to this program. */
 enum pawl_status current_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err);

@@ -198,10 +198,10 @@ static void parameters_of_c_go_on_below_the_first(void **state) {
     check_in(&c_templates,
              "int f({#parameters}const struct something_with_a_long_name *first, const struct "
              "something_with_a_long_name "
-             "*second, int third{/parameters})",
+             "*second, int third_with_a_long_name{/parameters})",
              "int f(const struct something_with_a_long_name *first, const struct something_with_a_long_name "
              "*second,\n"
-             "      int third)");
+             "      int third_with_a_long_name)");
     check_in(&c_templates, "struct s s = {{{name}, {0}};", "struct s s = {gate, {0}};");
 }
 
