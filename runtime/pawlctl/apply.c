@@ -400,7 +400,7 @@ static int apply(struct call *call, struct file *file) {
     return status;
 }
 
-static int run(struct call *call) {
+int command_apply(struct call *call) {
     struct file *file = calloc(1, sizeof *file);
     int status = EXIT_USAGE;
     if (file == NULL)
@@ -424,40 +424,3 @@ static int run(struct call *call) {
     free(file);
     return status;
 }
-
-static const struct completion_option options[] = {
-    {.spelling = "--adopt", .help = "take over the tables of transitions that are there"},
-    {.spelling = "--dry-run", .help = "say what would be done, and do nothing"},
-    {0},
-};
-
-const struct command command_apply = {
-    .name = "apply",
-    .operands = "FILE.sql",
-    .operand_min = 1,
-    .operand_max = 1,
-    .suffix = ".sql",
-    .help = "create the tables and functions of machines and flows",
-    .more =
-        "Creates or upgrades what all machines share in the database, where that is needed. Then runs the "
-        "SQL that pawl has generated, in one transaction, and says what that did: a machine was created, "
-        "renewed (the same machine with other texts) or there was nothing new; and what of it was missing "
-        "or changed behind Pawl's back, and whether that is as generated again. Another version of a "
-        "machine than the deployed one is refused, by name, unless the file is the migration to it that "
-        "pawl diff --sql has written: this runs whole or not at all, names the rows that are in the way, "
-        "and says whether programs of the earlier version go on; with --dry-run it is run and taken back, "
-        "and what changes is said. Another version of a flow is entered beside it, since runs are met by "
-        "their steps. Then it prepares the guards and effects that are SQL, and names the GRANT that one "
-        "lacks. An SQLite file that is not there is made. A table of transitions that is there before its "
-        "machine is taken over with --adopt, and not changed; where it or its rows differ from what is "
-        "needed, each difference is said, and nothing is done.",
-    .json =
-        "{schema: created, upgraded or nothing new, machines: [{machine, fingerprint, outcome: created, "
-        "renewed, migrated or nothing new, dry_run, objects: [{object, was: missing, changed or unknown, "
-        "now}]}], flows: [{flow, fingerprint, outcome: created, another version or nothing new, dry_run}]}; "
-        "of a migration also from, accepts_old, changes: sentences, and no flows",
-    .example = "apply gen/payment.postgres.sql --db=postgresql://dba@db/pay",
-    .options = options,
-    .may_create = true,
-    .run = run,
-};

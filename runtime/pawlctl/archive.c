@@ -249,7 +249,7 @@ static int archive(struct call *call, struct archiving *archiving) {
     return status;
 }
 
-static int run(struct call *call) {
+int command_archive(struct call *call) {
     const char *older_than = option(call, "--older-than"), *batch = option(call, "--batch");
     struct archiving archiving = {.call = call, .batch_rows = BATCH_ROWS};
     struct models models;
@@ -280,39 +280,3 @@ static int run(struct call *call) {
     models_free(&models);
     return status;
 }
-
-static const struct completion_option options[] = {
-    OPTION_TEXT("--older-than", "DURATION", "it finished longer ago than that: 90d, 52w"),
-    {.spelling = "--to",
-     .value = COMPLETE_FILE,
-     .value_name = "FILE",
-     .help = "append to a file of JSON lines, not to a table"},
-    OPTION_TEXT("--batch", "ROWS", "entities in one transaction (default: 200)"),
-    {.spelling = "--dry-run", .help = "say how many would go, and do nothing"},
-    {0},
-};
-
-const struct command command_archive = {
-    .name = "archive",
-    .role = "pawl_owner",
-    .operands = "MACHINE",
-    .operand_min = 1,
-    .operand_max = 1,
-    .help = "move finished entities out of the way",
-    .more =
-        "Entities that have been in a final state for longer than --older-than leave the machine: their "
-        "histories go to the table MACHINE_archive, made where it is missing, or to the end of a file, one "
-        "entity a line, and their heads and histories are deleted in the same transaction. It goes in "
-        "batches; killed at any moment, each entity is here or there, and a second run finishes. What waits "
-        "for a timer, a worker or a thaw stays, and so does what somebody has locked, for the next run: an "
-        "entity in a move, and each whose key is held (see pawlctl locks). An archived entity is one that "
-        "the machine has never seen: events answer NOT_FOUND, its request ids are forgotten, so choose a "
-        "duration that is longer than any retry may come after, its own row in the entity's table is left "
-        "as it is and may be deleted, and as long as that is there the same key may be created again: a new "
-        "life, which the archive keeps apart by archived_at. On PostgreSQL the login must be a superuser or "
-        "a member of pawl_owner.",
-    .json = "{machine, archived, to, finished_before, dry_run}",
-    .example = "archive payment --older-than=90d --to=payments-2026.jsonl",
-    .options = options,
-    .run = run,
-};

@@ -172,7 +172,7 @@ static int fill_with_options(struct call *call, const struct model *model) {
     return status;
 }
 
-static int run(struct call *call) {
+int command_backfill(struct call *call) {
     struct models models;
     int status = models_read(call, call->operands[0], &models);
     if (status != EXIT_DONE)
@@ -189,39 +189,3 @@ static int run(struct call *call) {
     models_free(&models);
     return status;
 }
-
-static const struct completion_option options[] = {
-    OPTION_TEXT("--from-column", "TABLE.COLUMN", "where the state stands"),
-    OPTION_TEXT("--map", "OLD=STATE", "what a text means that is no state (repeatable)"),
-    OPTION_TEXT("--at", "COLUMN", "of the entity's table: since when (default: now)"),
-    OPTION_TEXT("--param", "NAME=COLUMN", "a parameter of the creation (repeatable)"),
-    OPTION_TEXT("--from-statesman", "TABLE", "Statesman's, of public or SCHEMA.TABLE: whole histories"),
-    OPTION_TEXT("--key", "COLUMN", "of Statesman's table (default: MACHINE_id)"),
-    {.spelling = "--dry-run", .help = "check all, and write nothing"},
-    {0},
-};
-
-const struct command command_backfill = {
-    .name = "backfill",
-    .role = "pawl_owner",
-    .operands = "MACHINE",
-    .operand_min = 1,
-    .operand_max = 1,
-    .help = "take over entities that were there before",
-    .more =
-        "Writes head and history of entities that have none yet: from a status column of the entity's own "
-        "table, as one row that says where it is; or from a table as Statesman keeps it, move by move, each "
-        "history checked to be a path of the machine, which begins in the initial state where its first row "
-        "does not, and in which metadata that are called as parameters become those. The rows say that no "
-        "event made them, and `backfill` as actor; `verify` takes them for the beginning of a history, and "
-        "each entity is written down in pawl_repairs. What the source says wrongly (an unknown state, null, "
-        "a gap, two current rows) is named and left out, and the exit status is 1. Timers count from the "
-        "time that is written. It may run while programs write: each entity's own row is locked, which "
-        "whoever changes the old status must lock too, and an entity with a head is left as it is. Killed "
-        "at any moment, a second run finishes. On PostgreSQL the login must be a superuser, or a member of "
-        "pawl_owner that may update the entity's table.",
-    .json = "{machine, written, left_out: [{id, why}], dry_run}",
-    .example = "backfill payment --from-column=payments.status --map=new=paid",
-    .options = options,
-    .run = run,
-};

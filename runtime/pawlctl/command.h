@@ -1,4 +1,5 @@
-/* The command line: one table of commands, which makes the help, the completions and the man page, too. */
+/* The command line: one table of commands, commands.txt, which makes the help, the completions and the man
+ * page, too. */
 #ifndef PAWLCTL_COMMAND_H
 #define PAWLCTL_COMMAND_H
 
@@ -16,6 +17,11 @@ struct dialect;
 
 /* Returns the exit status. */
 typedef int command_fn(struct call *call);
+
+command_fn command_apply, command_archive, command_at, command_backfill, command_erase, command_fire,
+    command_flow, command_freeze, command_graph, command_history, command_locks, command_outbox,
+    command_queue, command_relay, command_repair, command_retire, command_status, command_thaw,
+    command_verify, command_work;
 
 struct command {
     const char *name;
@@ -36,10 +42,6 @@ struct command {
 extern const struct command *const commands[];           /* ends with NULL */
 extern const struct completion_option shared_options[];  /* of every command; ends with a NULL spelling */
 extern const struct completion_option program_options[]; /* without a command; likewise */
-
-/* An option that takes a text, which people see as SHOWN. */
-#define OPTION_TEXT(name, shown, said)                                                                       \
-    { .spelling = name, .value = COMPLETE_TEXT, .value_name = shown, .help = said }
 
 struct given {
     const struct completion_option *option;

@@ -245,7 +245,7 @@ static void tell(const struct erasing *erasing) {
                  : "{machine} {id}: erased in {moves|move|moves}, and in {archived_moves} archived\n");
 }
 
-static int run(struct call *call) {
+int command_erase(struct call *call) {
     const char *reason = option(call, "--reason");
     struct erasing erasing = {.call = call, .id = call->operands[1]};
     struct models models;
@@ -282,31 +282,3 @@ static int run(struct call *call) {
     models_free(&models);
     return status;
 }
-
-static const struct completion_option options[] = {
-    OPTION_TEXT("--reason", "TEXT", "why, for those who read pawl_repairs"),
-    {0},
-};
-
-const struct command command_erase = {
-    .name = "erase",
-    .role = "pawl_owner",
-    .operands = "MACHINE ID",
-    .operand_min = 2,
-    .operand_max = 2,
-    .help = "forget what a history holds of a person",
-    .more =
-        "Sets the parameters that the machine marks as personal to null in every move of the entity, in its "
-        "history and in MACHINE_archive, and writes that down in pawl_repairs, without what was erased. The "
-        "moves stay, so the history is as legal as before, and `verify` takes no offence. A request that is "
-        "sent again under its id is answered with what it did, whatever it says for a parameter that is "
-        "erased. Guards and effects that ask for such a parameter of the creation find null. The machine's "
-        "events that are deferred are left to a thaw, and keep it from being erased until then; outcomes of "
-        "those that are done are forgotten. What it has emitted and no relay has delivered yet, or what is "
-        "put aside, is delivered without them. The entity's own row, files and backups are not touched. On "
-        "PostgreSQL the login must be a superuser or a member of pawl_owner.",
-    .json = "{machine, id, columns, moves, archived_moves, events}",
-    .example = "erase payment PM123 --reason=\"request 17 of the customer\"",
-    .options = options,
-    .run = run,
-};

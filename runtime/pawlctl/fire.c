@@ -228,7 +228,7 @@ static int fire_event(struct call *call, const struct model *model) {
     return result;
 }
 
-static int run(struct call *call) {
+int command_fire(struct call *call) {
     struct models models;
     int status = models_read(call, call->operands[0], &models);
     if (status == EXIT_DONE)
@@ -238,28 +238,3 @@ static int run(struct call *call) {
     models_free(&models);
     return status;
 }
-
-static const struct completion_option options[] = {
-    OPTION_TEXT("--actor", "WHO", "who did it, for the history (default: the login)"),
-    OPTION_TEXT("--request-id", "ID", "asked for again under this id, it is done once"),
-    {0},
-};
-
-const struct command command_fire = {
-    .name = "fire",
-    .operands = "MACHINE ID EVENT [NAME=VALUE]...",
-    .operand_min = 3,
-    .operand_max = OPERANDS_MAX,
-    .help = "fire an event at an entity",
-    .more =
-        "Fires an event, with its parameters, exactly as a program would: what the machine does not allow "
-        "is refused. An optional parameter that is not given is null. A key that begins with - comes after "
-        "--. Exits with 0 where the move was made, or where the machine ignores the event; with 1 where it "
-        "was refused; with 2 also where a guard or an effect is needed that only a program has, in C.",
-    .json =
-        "{status, machine, id, event, from, to, sort_key, at, message, help}, of which a refusal lacks what "
-        "it has not",
-    .example = "fire payment PM123 submit submission_id=SB1 --actor=ops",
-    .options = options,
-    .run = run,
-};

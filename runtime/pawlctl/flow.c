@@ -139,7 +139,7 @@ static int say_to_run(struct call *call, const struct verb *verb, int64_t run) {
 
 /* ---- the command -------------------------------------------------------------------------------- */
 
-static int run(struct call *call) {
+int command_flow(struct call *call) {
     const struct verb *verb = find_verb(call);
     int64_t number = 0;
     if (verb == NULL)
@@ -160,38 +160,3 @@ static int run(struct call *call) {
         return EXIT_USAGE;
     return strcmp(verb->name, "show") == 0 ? flow_show(call, number) : say_to_run(call, verb, number);
 }
-
-static const struct completion_option options[] = {
-    {.spelling = "--parked", .help = "ls: only those that need a person"},
-    {.spelling = "--status",
-     .value = COMPLETE_WORD,
-     .value_name = "STATUS",
-     .words = "ready blocked waiting paused parked done undone cancelled",
-     .help = "ls: only those"},
-    OPTION_TEXT("--key", "VALUE", "ls: only those with this as `unique`; [A,B] for two"),
-    OPTION_TEXT("--actor", "NAME", "who says so, for the history (default: the login)"),
-    {0},
-};
-
-const struct command command_flow = {
-    .name = "flow",
-    .operands = "VERB [FLOW|RUN [NAME]]",
-    .operand_min = 1,
-    .operand_max = 3,
-    .help = "list runs of flows, show one, and say what it is to do",
-    .more =
-        "ls lists the runs of a flow, or of all, the oldest first. show RUN tells what was done in a run, "
-        "and when, as a timeline. The others say something to a run, which is written into its history: "
-        "pause stops it before its next step, and resume lets it go on; retry makes what is parked try "
-        "again; rollback undoes all that it has done; cancel ends it where it stands, with nothing undone; "
-        "signal RUN NAME sends what it waits for; resume-from RUN STEP, with a step that it has done "
-        "(\"build.mount[3]\"), undoes all from there on and does it again. Whoever runs the run obeys when "
-        "the step under way has ended.",
-    .json = "ls: {runs: [RUN]}; show: RUN and {steps: [{number, step, label, generation, undo, outcome, "
-            "attempt, set, error, actor, at, duration_us}]}; the others: RUN, which is {run, flow, label, "
-            "fingerprint, status, undoing, step, attempt, args, data, unique, error, waits_for, wish, due, "
-            "leased, started, updated, ended}",
-    .example = "flow ls --parked",
-    .options = options,
-    .run = run,
-};

@@ -40,7 +40,7 @@ static int find_machine_or_flow(struct call *call, const char *name, bool *is_fl
 
 /* ---- freeze ------------------------------------------------------------------------------------- */
 
-static int freeze(struct call *call) {
+int command_freeze(struct call *call) {
     const char *machine = call->operands[0], *until = option(call, "--until"), *wait = option(call, "--wait");
     const char *mode = option(call, "--mode"), *reason = option(call, "--reason");
     int64_t until_us = 0, timeout_ms = TIMEOUT_DEFAULT_MS;
@@ -76,41 +76,9 @@ static int freeze(struct call *call) {
     return status;
 }
 
-static const struct completion_option freeze_options[] = {
-    OPTION_TEXT("--reason", "TEXT", "why, for those who are kept waiting"),
-    {.spelling = "--mode",
-     .value = COMPLETE_WORD,
-     .value_name = "reject|sleep",
-     .words = "reject sleep",
-     .help = "refuse events, or let them wait (default: reject)"},
-    OPTION_TEXT("--until", "TIME", "when it ends by itself (default: at the thaw)"),
-    OPTION_TEXT("--wait", "TIME", "for moves under way: 500ms, 30s, 10m (default: 30s)"),
-    {0},
-};
-
-const struct command command_freeze = {
-    .name = "freeze",
-    .operands = "MACHINE|FLOW",
-    .operand_min = 1,
-    .operand_max = 1,
-    .help = "let nothing of a machine or flow be created or moved",
-    .more =
-        "From now on every event of the machine is refused (LOCKED) or, with --mode=sleep, waits (ASLEEP), "
-        "until `pawlctl thaw` or the time given. It returns when every move that began before has ended; "
-        "where one has not within --wait, the freeze is in force all the same, the message names who makes "
-        "that move, and the exit status is 1: call it again to go on waiting. Of a flow no run is started, "
-        "and workers take none up; one that a worker has goes on to where it has to wait. On PostgreSQL the "
-        "login needs pawl_operator.",
-    .json = "{machine, status, message}, of which the last is missing where all is done",
-    .example = "freeze payment --reason=\"another bank\" --until=2026-11-21",
-    .options = freeze_options,
-    .role = "pawl_operator",
-    .run = freeze,
-};
-
 /* ---- thaw --------------------------------------------------------------------------------------- */
 
-static int thaw(struct call *call) {
+int command_thaw(struct call *call) {
     const char *machine = call->operands[0];
     bool is_flow;
     int status = find_machine_or_flow(call, machine, &is_flow);
@@ -124,19 +92,3 @@ static int thaw(struct call *call) {
     return finish(call, machine, pawl_thaw(call->db, machine, &call->err),
                   was_frozen ? "moves again" : "was not frozen", NULL);
 }
-
-const struct command command_thaw = {
-    .name = "thaw",
-    .operands = "MACHINE|FLOW",
-    .operand_min = 1,
-    .operand_max = 1,
-    .help = "end a freeze",
-    .more =
-        "Entities of the machine, or runs of the flow, move again; it does no harm where it was not frozen. "
-        "Events that were deferred while it was asleep are fired by its programs and workers, each before "
-        "anything else happens to its entity. On PostgreSQL the login needs pawl_operator.",
-    .json = "{machine, status, message}, of which the last is missing where all is done",
-    .example = "thaw payment",
-    .role = "pawl_operator",
-    .run = thaw,
-};

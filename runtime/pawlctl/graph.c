@@ -119,7 +119,7 @@ static int graph_machine(struct call *call) {
     return status;
 }
 
-static int run(struct call *call) {
+int command_graph(struct call *call) {
     struct flow_model flow;
     if (!flow_model_read(call, call->operands[0], NULL, &flow))
         return database_error(call);
@@ -127,19 +127,3 @@ static int run(struct call *call) {
     json_decref(flow.json);
     return status;
 }
-
-const struct command command_graph = {
-    .name = "graph",
-    .operands = "MACHINE|FLOW",
-    .operand_min = 1,
-    .operand_max = 1,
-    .help = "the diagram with live counts and how long entities stay",
-    .more =
-        "Writes the diagram of a machine or flow to standard output, in DOT, with what is in the database "
-        "now: in each state how many entities are there, and the median of how long those that have left it "
-        "had stayed; at each step of a flow how many runs stand there, and how.",
-    .json = "{machine, states: [{state, count, median_stay_us}]}; of a flow {flow, steps: {STEP: {STATUS: "
-            "count}}, done, undone, cancelled}, STEP being \"\" for runs that have not begun",
-    .example = "graph payment | dot -Tsvg > payment.svg",
-    .run = run,
-};

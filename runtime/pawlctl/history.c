@@ -20,7 +20,7 @@ static enum pawl_status add(void *context, const struct cell *cells, struct pawl
     return PAWL_OK;
 }
 
-static int run(struct call *call) {
+int command_history(struct call *call) {
     struct entity entity;
     const char *id = call->operands[call->operand_count - 1];
     int status = entity_find(call, call->operand_count > 1 ? call->operands[0] : NULL, id, &entity);
@@ -39,21 +39,6 @@ static int run(struct call *call) {
     entity_free(&entity);
     return status;
 }
-
-const struct command command_history = {
-    .name = "history",
-    .operands = "[MACHINE] ID",
-    .operand_min = 1,
-    .operand_max = 2,
-    .help = "all moves of an entity",
-    .more =
-        "Lists the moves of an entity, oldest first: when, what event, from where to where, who, under what "
-        "request id, and with what parameters. The machine may be left out where only one has an entity of "
-        "that key.",
-    .json = "{machine, id, moves: [{sort_key, event, from, to, at, actor, request_id, params}]}",
-    .example = "history payment PM123",
-    .run = run,
-};
 
 /* ---- at ----------------------------------------------------------------------------------------- */
 
@@ -88,7 +73,7 @@ static enum pawl_status look(void *context, const struct cell *cells, struct paw
     return looking->told != NULL ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
-static int run_at(struct call *call) {
+int command_at(struct call *call) {
     struct entity entity;
     struct looking looking = {.call = call, .entity = &entity};
     char at[TIME_SIZE], first[TIME_SIZE];
@@ -111,16 +96,3 @@ static int run_at(struct call *call) {
     entity_free(&entity);
     return status;
 }
-
-const struct command command_at = {
-    .name = "at",
-    .operands = "[MACHINE] ID TIME",
-    .operand_min = 2,
-    .operand_max = 3,
-    .help = "the state that an entity was in at a time",
-    .more = "Tells which state an entity was in at that time, since when, and by which move. Times are UTC "
-            "unless they end in an offset: 2026-11-21, 2026-11-21T10:30, 2026-11-21T10:30:00.5+02:00.",
-    .json = "{machine, id, at, state, since, sort_key, event, actor}",
-    .example = "at payment PM123 2026-11-21T10:30",
-    .run = run_at,
-};

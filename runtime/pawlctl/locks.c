@@ -149,7 +149,7 @@ static int take_away(struct call *call, const char *reason) {
     return status == PAWL_OK ? EXIT_DONE : answer_error(call, status);
 }
 
-static int run(struct call *call) {
+int command_locks(struct call *call) {
     bool breaks = option(call, "--break") != NULL;
     const char *reason = option(call, "--reason");
     if (!breaks &&
@@ -159,31 +159,3 @@ static int run(struct call *call) {
         return usage_error(call, "--machine and --all-machines are two locks: break one after the other");
     return breaks ? take_away(call, reason) : list(call);
 }
-
-static const struct completion_option options[] = {
-    {.spelling = "--break", .help = "take the lock on that key from whoever holds it"},
-    OPTION_TEXT("--machine", "NAME", "with --break: of which machine, where several are held"),
-    {.spelling = "--all-machines", .help = "with --break: the one that is held of all machines"},
-    OPTION_TEXT("--reason", "TEXT", "with --break: why, for those who read pawl_lock_log"),
-    {0},
-};
-
-const struct command command_locks = {
-    .name = "locks",
-    .operands = "[KEY]",
-    .operand_max = 1,
-    .help = "list frozen machines and held locks, or break a lock",
-    .more =
-        "Lists the machines that are frozen or asleep, with the events that are deferred, and the locks "
-        "that are held, with how many wait for each; with a key, the locks on that. With --break it takes a "
-        "lock away: moves of the key go on, and the owner is LOCKED out by his old token. Where more than "
-        "one is held on the key, --machine says which, or --all-machines. Who did it and why is written "
-        "down in the table pawl_lock_log. On PostgreSQL breaking needs pawl_operator.",
-    .json =
-        "{locks: [{machine, key, owner, token, since, until, waiting}], frozen: [{machine, mode, until, "
-        "reason, since, by, deferred}]}; with a key without the latter; with --break {machine, key, status}",
-    .example = "locks A7 --break --machine=transfer --reason=\"its job died\"",
-    .options = options,
-    .role = "pawl_operator",
-    .run = run,
-};

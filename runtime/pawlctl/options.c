@@ -6,25 +6,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-const struct completion_option shared_options[] = {
-    OPTION_TEXT("--db", "WHERE", "sqlite:FILE or a PostgreSQL URI (default: PAWL_DB)"),
-    {.spelling = "--json", .help = "for tools: JSON on standard output"},
-    {.spelling = "--help", .help = "print this"},
-    {0},
-};
-
-const struct completion_option program_options[] = {
-    {.spelling = "--help", .help = "print this; with a command, what that one does"},
-    {.spelling = "--version", .help = "print the version"},
-    {.spelling = "--completion",
-     .value = COMPLETE_WORD,
-     .value_name = "bash|zsh|fish",
-     .words = "bash zsh fish",
-     .help = "print the completions for a shell"},
-    {.spelling = "--manual", .help = "print the man page, for mandoc or man"},
-    {0},
-};
-
 /* ---- messages ----------------------------------------------------------------------------------- */
 
 int usage_error(const struct call *call, const char *format, ...) {

@@ -69,29 +69,10 @@ static int retry_rows(struct call *call) {
     return rows > 0 ? EXIT_DONE : EXIT_REFUSED;
 }
 
-static int run(struct call *call) {
+int command_outbox(struct call *call) {
     if (strcmp(call->operands[0], "status") == 0 && call->operand_count == 1)
         return status(call);
     if (strcmp(call->operands[0], "retry") == 0)
         return retry_rows(call);
     return usage_error(call, "expected status, or retry [MACHINE [ID]]");
 }
-
-const struct command command_outbox = {
-    .name = "outbox",
-    .role = "pawl_operator",
-    .operands = "status|retry [MACHINE [ID]]",
-    .operand_min = 1,
-    .operand_max = 3,
-    .help = "show what waits for relays, or retry what was put aside",
-    .more =
-        "`status` lists, by topic, how many events wait for a relay and since when the oldest does, and "
-        "what was put aside because its topic refused it. A run of a flow is the entity of its number. "
-        "`retry` brings back what was put aside, of an entity, of a machine or flow, or all of it, when the "
-        "reason is gone; the next relay delivers it in the order of the moves. It exits with 1 where "
-        "nothing was put aside. On PostgreSQL it needs pawl_operator.",
-    .json = "{topics: [{topic, waiting, oldest, lag_seconds}], put_aside: [{machine, entity, rows, sort_key, "
-            "topic, since, error}]}; of retry {rows}",
-    .example = "outbox retry payment PM123",
-    .run = run,
-};

@@ -135,7 +135,7 @@ static int retry_all(struct call *call, const struct models *models) {
     return rows > 0 ? EXIT_DONE : EXIT_REFUSED;
 }
 
-static int run(struct call *call) {
+int command_queue(struct call *call) {
     const bool is_retry = strcmp(call->operands[0], "retry") == 0;
     if (!is_retry && (strcmp(call->operands[0], "status") != 0 || call->operand_count > 2))
         return usage_error(call, "expected status [MACHINE], or retry [MACHINE [ID]]");
@@ -149,24 +149,3 @@ static int run(struct call *call) {
     models_free(&models);
     return status_of;
 }
-
-const struct command command_queue = {
-    .name = "queue",
-    .operands = "status [MACHINE] | retry [MACHINE [ID]]",
-    .operand_min = 1,
-    .operand_max = 3,
-    .help = "show what waits for workers, or retry what was put aside",
-    .more =
-        "`status` lists, by timer and work, how many entities wait for a worker and when the first is due, "
-        "or the lease on it ends: where that is long ago, no worker runs, or too few, or the machine is "
-        "frozen, "
-        "which is said. Then it lists what was put aside after its last attempt, with the error. `retry` "
-        "makes what was put aside due again, "
-        "with all its attempts, of an entity, of a machine, or all of it, when the reason is gone. It exits "
-        "with 1 where nothing was put aside.",
-    .json = "{waiting: [{machine, name, waiting, first_due, late_seconds, frozen: {mode, until, reason} or "
-            "null}], put_aside: [{machine, entity, name, "
-            "attempts, since, error}]}; of retry {rows}",
-    .example = "queue retry order O17",
-    .run = run,
-};

@@ -330,7 +330,7 @@ static int deliver(struct call *call, struct sink *sink, int64_t lease_ms) {
     return status;
 }
 
-static int run(struct call *call) {
+int command_relay(struct call *call) {
     const char *brokers = option(call, "--kafka"), *config = option(call, "--kafka-config"),
                *lease = option(call, "--lease");
     const bool to_stdout = option(call, "--stdout") != NULL;
@@ -353,38 +353,3 @@ static int run(struct call *call) {
     sink->close(sink);
     return status;
 }
-
-static const struct completion_option options[] = {
-    OPTION_TEXT("--kafka", "BROKERS", "deliver to these brokers of Kafka: HOST:PORT,..."),
-    {.spelling = "--kafka-config",
-     .value = COMPLETE_FILE,
-     .value_name = "FILE",
-     .help = "librdkafka's settings, a NAME=VALUE a line"},
-    {.spelling = "--stdout", .help = "deliver to standard output, as JSON lines"},
-    OPTION_TEXT("--lease", "TIME", "after which another relay takes over (default: 30s)"),
-    {.spelling = "--once", .help = "end when nothing waits, instead of waiting for more"},
-    {0},
-};
-
-const struct command command_relay = {
-    .name = "relay",
-    .role = "pawl_operator",
-    .operands = "",
-    .operand_max = 0,
-    .help = "deliver what machines and flows emit to Kafka or stdout",
-    .more =
-        "Delivers every move of the machines that say `emit` to its topic, and what the runs of such flows "
-        "do: at least once, and for each entity in the order of its moves; to drop doubles, go by the id. "
-        "It can be killed at any time and any number of relays share the work. What a broker refuses for "
-        "good is put aside with all later moves of the same entity, told here and by `pawlctl outbox`, and "
-        "brought back by `pawlctl outbox retry`; other entities go on. What keeps everything from arriving "
-        "(no broker, a login that is not taken) is told here, puts nothing aside, and is tried again. To "
-        "Kafka the key is the entity, and the headers are id, machine, event, from, to, sort_key, "
-        "request_id and fingerprint. To standard output an event is one whole line, also where several "
-        "relays write to one file or pipe. On PostgreSQL it needs pawl_operator. Exits with 1 where "
-        "something was put aside, with 3 where it could not go on.",
-    .json = "to Kafka, {delivered, put_aside} when it ends; standard output is JSON anyway, an event a line",
-    .example = "relay --kafka=broker1:9092,broker2:9092",
-    .options = options,
-    .run = run,
-};

@@ -266,7 +266,7 @@ static bool repair_machine(struct repairing *repairing, const struct pawl_key *o
     return done;
 }
 
-static int run(struct call *call) {
+int command_repair(struct call *call) {
     struct repairing repairing = {.call = call, .reason = option(call, "--reason")};
     struct models models;
     struct pawl_key key;
@@ -299,29 +299,3 @@ static int run(struct call *call) {
     models_free(&models);
     return status;
 }
-
-static const struct completion_option options[] = {
-    {.spelling = "--force", .help = "yes, write without a move"},
-    OPTION_TEXT("--reason", "TEXT", "why, for those who read pawl_repairs"),
-    {0},
-};
-
-const struct command command_repair = {
-    .name = "repair",
-    .operands = "[MACHINE [ID]]",
-    .operand_max = 2,
-    .help = "rebuild heads, and mirrored columns, from histories",
-    .more =
-        "Does what is safe, and only that: where the head of an entity is missing, or does not say what the "
-        "last move of a legal history says, it is written anew from that move; and the column that `mirror` "
-        "keeps, where it does not say the state. A history is never changed; where it is itself not legal, "
-        "or where there is none, the entity is left alone, and the exit status is 1. Each repair is written "
-        "down in the table pawl_repairs: when, who, why, and the head before and after it. On PostgreSQL "
-        "the login must be a superuser or a member of pawl_owner.",
-    .json = "{repaired: [{machine, id, before: {state, sort_key, since} or null, after}, or {machine, id, "
-            "column, before, after}], left_alone: [{machine, id, why}]}",
-    .example = "repair payment --force --reason=\"restored from an old backup\"",
-    .options = options,
-    .role = "pawl_owner",
-    .run = run,
-};

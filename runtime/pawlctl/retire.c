@@ -60,7 +60,7 @@ static bool retire(struct call *call, const struct versions *versions, const cha
     return done;
 }
 
-static int run(struct call *call) {
+int command_retire(struct call *call) {
     const char *machine = call->operands[0], *fingerprint = call->operands[1];
     struct versions versions = {machine, json_object()};
     int status = EXIT_DONE;
@@ -87,19 +87,3 @@ static int run(struct call *call) {
     json_decref(versions.list);
     return status;
 }
-
-const struct command command_retire = {
-    .name = "retire",
-    .operands = "MACHINE FINGERPRINT",
-    .operand_min = 2,
-    .operand_max = 2,
-    .help = "refuse programs of an earlier version",
-    .more =
-        "After a migration that lets programs of the earlier version go on beside those of the newer one: "
-        "ends that. Programs of that version are told MISMATCH from then on, also those that are connected, "
-        "and write nothing any more. On PostgreSQL the login must be a superuser or a member of pawl_owner.",
-    .json = "{machine, fingerprint, retired: whether it was accepted until now}",
-    .role = "pawl_owner",
-    .example = "retire payment f7778b177c88b7a5",
-    .run = run,
-};

@@ -103,7 +103,7 @@ static bool has_machines(struct call *call, bool *has) {
     return database_rows_where(call, dialect->find_registry, dialect->machines, row_found, has);
 }
 
-static int run(struct call *call) {
+int command_status(struct call *call) {
     const char *name = call->operands[0], *flow;
     struct list lists[] = {list_new(call, "machines", NULL), list_new(call, "flows", NULL)};
     json_t *labels = json_object(), *label, *frozen = frozen_now(call);
@@ -126,21 +126,3 @@ static int run(struct call *call) {
     json_decref(frozen);
     return status;
 }
-
-const struct command command_status = {
-    .name = "status",
-    .operands = "[MACHINE|FLOW]",
-    .operand_max = 1,
-    .help = "entities by state, runs by status, and how old they are",
-    .more =
-        "Counts the entities of a machine by state, the runs of a flow by status, or those of all. "
-        "\"Oldest\" is the one that has been there, or of runs the one that has stood where it stands, for "
-        "the longest time: where that is much longer than usual, something is stuck. \"Put aside\" is what "
-        "workers have given up, for somebody to look at.",
-    .json =
-        "{machines: [{machine, label, fingerprint, frozen: {mode, until, reason} or null, states: [{state, "
-        "label, final, count, oldest_since}], in_unknown_states, put_aside}], flows: [{flow, label, frozen, "
-        "statuses: [{status, count, oldest_since}]}]}",
-    .example = "status payment",
-    .run = run,
-};

@@ -271,7 +271,7 @@ static bool verify(struct verifying *verifying, const struct models *models, con
     return call->operand_count > 0 || verify_runs(verifying);
 }
 
-static int run(struct call *call) {
+int command_verify(struct call *call) {
     struct models models = {0};
     char *of_flows = call->operand_count > 0 ? NULL : flow_shared_objects(call);
     int status = of_flows != NULL ? EXIT_DONE : models_read(call, call->operands[0], &models);
@@ -308,27 +308,3 @@ static int run(struct call *call) {
     models_free(&models);
     return status;
 }
-
-const struct command command_verify = {
-    .name = "verify",
-    .operands = "[MACHINE]",
-    .operand_max = 1,
-    .help = "check every history, head and database object",
-    .more =
-        "Checks a machine, or all, in one state of the database, with none of the code that makes moves: "
-        "that every history is a legal path from a creation, its sort keys 10, 20 and so on, its times "
-        "never backwards, each move beginning where the one before it ended, with the parameters that the "
-        "event needs and no others; that request ids are not used twice; that every entity has one head, "
-        "which says what the last move says; that the rows of the entity's own table exist, and that the "
-        "column which `mirror` keeps says the state; that every timer and work that must wait does, and "
-        "nothing else; that the database can run its guards and effects in SQL; that whatever was there "
-        "before the machine was written by `backfill`; that runs of flows fit their histories, what waits "
-        "for workers, and their locks; and that tables, indexes, triggers, functions, owners and grants are "
-        "as they were deployed. It names each row that is wrong, and the check that found it, and exits "
-        "with 1. It warns where the login is one to which nothing is refused. A deployment that is repeated "
-        "records the objects anew.",
-    .json = "{problems: [{machine, id, check, message, sort_key}], machines: [{machine, entities, moves, "
-            "problems}], flows: {runs, steps, problems} or null, warnings, complete}",
-    .example = "verify payment --json",
-    .run = run,
-};

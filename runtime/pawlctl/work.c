@@ -171,7 +171,7 @@ static int work(struct working *working) {
     return report(working, status);
 }
 
-static int run(struct call *call) {
+int command_work(struct call *call) {
     struct working working = {.call = call};
     int status = read_models(call, &working.models);
     const size_t count = working.models.count;
@@ -198,26 +198,3 @@ static int run(struct call *call) {
     models_free(&working.models);
     return status;
 }
-
-static const struct completion_option options[] = {
-    {.spelling = "--once", .help = "end when nothing is due, instead of waiting for more"},
-    OPTION_TEXT("--actor", "WHO", "who did it, for the history (default: the login)"),
-    {0},
-};
-
-const struct command command_work = {
-    .name = "work",
-    .operands = "[MACHINE]...",
-    .operand_max = OPERANDS_MAX,
-    .help = "fire the timers that are due",
-    .more =
-        "Fires the timers of the machines, or of all, as they come due, until it is interrupted; any number "
-        "of workers, of programs too, share them. What a guard refuses is tried again later, and what fails "
-        "is named. A machine with a timer that needs a guard or an effect in C is left to programs: named, "
-        "it is refused. Work is always left to programs, since its hooks are in C. Exits with 1 also where "
-        "a timer failed.",
-    .json = "{machines: [{machine, fired, again, failed}]}, when it ends",
-    .example = "work payment --once",
-    .options = options,
-    .run = run,
-};

@@ -54,7 +54,6 @@ TABLES = {
     "compiler/emit/sql/dialects.c",
     "compiler/model/dialect.c",
     "runtime/open/open.c",
-    "runtime/pawlctl/commands.c",
     "runtime/pawlctl/dialects.c",
 }
 
