@@ -1,300 +1,179 @@
 #include "base/completion.h"
 
+#include <stdio.h>
 #include <string.h>
 
-/* As text between single quotes in a shell. */
-static void put_quoted(struct text *out, const char *string, const char *quote) {
-    for (; *string != '\0'; string++)
-        if (*string == '\'')
-            text_put(out, quote);
-        else
-            text_char(out, *string);
-}
+/* What is written about; NULL is nothing. */
+struct scope {
+    const struct completion *completion;
+    const struct completion_program *program;
+    const struct completion_command *command;
+    const struct completion_option *option;
+};
 
-static void put_bash_or_zsh(struct text *out, const char *string) {
-    put_quoted(out, string, "'\\''");
-}
+static text_word_fn put_word;
 
-/* The words, each after the prefix, with blanks between. */
-static void put_words(struct text *out, const char *words, const char *prefix) {
-    for (const char *separator = ""; *words != '\0'; separator = " ") {
-        size_t length = strcspn(words, " ");
-        text_printf(out, "%s%s", separator, prefix);
-        text_write(out, words, length);
-        words += length + strspn(words + length, " ");
+/* Options have fragments for their kinds, as "value_folder", where they are not all alike. */
+static const char *fragment_of(const struct scope *scope, const char *name) {
+    static const char *const kinds[] = {"none", "text", "folder", "file", "word", "list", "switch"};
+    const struct completion_option *option = scope->option;
+    const char *text = NULL;
+    char full[64];
+    if (option != NULL) {
+        const bool is_suffixed = option->value == COMPLETE_FILE && option->suffix != NULL;
+        snprintf(full, sizeof full, "%s_%s", name, is_suffixed ? "suffix" : kinds[option->value]);
+        text = text_fragment(scope->completion->fragments, full);
     }
+    text = text == NULL ? text_fragment(scope->completion->fragments, name) : text;
+    return text == NULL ? "" : text;
 }
 
-static void put_commands(struct text *out, const struct completion_program *program, const char *separator) {
-    for (size_t i = 1; i < program->command_count; i++)
-        text_printf(out, "%s%s", i == 1 ? "" : separator, program->commands[i].word);
+/* Without its last line break. */
+static void put_fragment(struct text *out, const struct scope *scope, const char *name) {
+    const char *text = fragment_of(scope, name);
+    text_template(out, text, *text == '\0' ? 0 : strlen(text) - 1, put_word, scope);
 }
 
-static bool is_long(const struct completion_option *option) {
-    return option->spelling[1] == '-';
-}
+/* ---- lists ----------------------------------------------------------------------------------------- */
 
-/* Whether an earlier command has an option of this spelling, which then means the same. */
-static bool is_known(const struct completion_program *program, size_t command, const char *spelling) {
-    for (size_t i = 0; i < command; i++)
-        for (size_t j = 0; j < program->commands[i].option_count; j++)
-            if (strcmp(program->commands[i].options[j].spelling, spelling) == 0)
+static const struct list {
+    const char *name;
+    size_t first;    /* command: that of number 0 is done where none is typed */
+    bool of_files;   /* only commands whose operands are files */
+    bool of_options; /* of the commands, and not the commands themselves */
+    bool only_new;   /* those that no earlier command has: where one has, it means the same */
+} lists[] = {
+    {.name = "commands"},
+    {.name = "named_commands", .first = 1},
+    {.name = "commands_on_files", .of_files = true},
+    {.name = "every_option", .of_options = true},
+    {.name = "new_options", .of_options = true, .only_new = true},
+};
+
+static bool is_known(const struct scope *scope) {
+    for (const struct completion_command *at = scope->program->commands; at < scope->command; at++)
+        for (size_t i = 0; i < at->option_count; i++)
+            if (strcmp(at->options[i].spelling, scope->option->spelling) == 0)
                 return true;
     return false;
 }
 
-static const char *or_none(const char *suffix) {
-    return suffix == NULL ? "" : suffix;
-}
-
-/* ---- bash ------------------------------------------------------------------------------------------ */
-
-static void put_bash_options(struct text *out, const struct completion_command *command) {
-    text_printf(out, "    %s) options='", command->word);
-    for (size_t i = 0; i < command->option_count; i++) {
-        const struct completion_option *option = &command->options[i];
-        text_char(out, ' ');
-        if (option->value == COMPLETE_SWITCH)
-            put_words(out, option->words, option->spelling);
-        else
-            text_printf(out, "%s%s", option->spelling,
-                        option->value != COMPLETE_NONE && is_long(option) ? "=" : "");
-    }
-    text_put(out, "' ;;\n");
-}
-
-static void put_bash_value(struct text *out, const struct completion_option *option) {
-    if (option->value == COMPLETE_NONE)
+/* On a line of its own, unless it is empty. */
+static void put_line(struct text *lines, const struct scope *scope, const char *fragment) {
+    if (*fragment_of(scope, fragment) == '\0')
         return;
-    if (option->value == COMPLETE_SWITCH) {
-        text_printf(out, "    %serror= | %sno-error=) words='%s' ;;\n", option->spelling, option->spelling,
-                    option->names);
-        return;
-    }
-    text_printf(out, "    %s) ", option->spelling);
-    if (option->value == COMPLETE_LIST || option->value == COMPLETE_WORD)
-        text_printf(out, "words='%s'%s", option->words, option->value == COMPLETE_LIST ? " listed=1" : "");
-    else
-        text_printf(out, "files=%s suffix='%s'",
-                    option->value == COMPLETE_FOLDER ? "folders"
-                    : option->value == COMPLETE_FILE ? "files"
-                                                     : "none",
-                    or_none(option->suffix));
-    text_put(out, " ;;\n");
+    text_put(lines, lines->length > 0 ? "\n" : "");
+    put_fragment(lines, scope, fragment);
 }
 
-static void write_bash(struct text *out, const struct completion_program *program) {
-    const char *name = program->name;
-    text_printf(out,
-                "# Completes %s in bash; made by %s --completion=bash.\n"
-                "_%s() {\n"
-                "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
-                "    local verb=%s files='' suffix='' words='' listed='' done='' equals='' i options\n"
-                "    if [ \"$word\" = = ]; then\n"
-                "        word='' equals==\n"
-                "    elif [ \"$before\" = = ]; then\n"
-                "        before=${COMP_WORDS[COMP_CWORD - 2]} equals==\n"
-                "    fi\n"
-                "    case $before in -W*) before=$before$equals ;; esac\n"
-                "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
-                "        case ${COMP_WORDS[i]} in\n"
-                "        ",
-                name, name, name, program->commands[0].word);
-    put_commands(out, program, " | ");
-    text_put(out, ") verb=${COMP_WORDS[i]} && break ;;\n"
-                  "        esac\n"
-                  "    done\n"
-                  "    case $verb in\n");
-    for (size_t i = 0; i < program->command_count; i++)
-        put_bash_options(out, &program->commands[i]);
-    text_put(out, "    esac\n"
-                  "    case $verb in\n");
-    for (size_t i = 0; i < program->command_count; i++)
-        if (program->commands[i].suffix != NULL)
-            text_printf(out, "    %s) suffix=%s ;;\n", program->commands[i].word,
-                        program->commands[i].suffix);
-    text_put(out, "    esac\n"
-                  "    case $before in\n");
-    for (size_t i = 0; i < program->command_count; i++)
-        for (size_t j = 0; j < program->commands[i].option_count; j++)
-            if (!is_known(program, i, program->commands[i].options[j].spelling))
-                put_bash_value(out, &program->commands[i].options[j]);
-    text_put(out, "    *)\n"
-                  "        [ -z \"$suffix\" ] || files=files\n"
-                  "        case $word in -*) files=none words=$options ;; esac\n"
-                  "        [ \"$COMP_CWORD\" -ne 1 ] || words=\"$words ");
-    put_commands(out, program, " ");
-    text_printf(out,
-                "\"\n"
-                "        ;;\n"
-                "    esac\n"
-                "    if [ -n \"$listed\" ]; then\n"
-                "        case $word in *,*) done=${word%%,*}, ;; esac\n"
-                "        compopt -o nospace\n"
-                "    fi\n"
-                "    mapfile -t COMPREPLY < <(\n"
-                "        [ -z \"$words\" ] || compgen -P \"$done\" -W \"$words\" -- \"${word#\"$done\"}\"\n"
-                "        case $files in\n"
-                "        files) compgen -f -X \"${suffix:+!*$suffix}\" -- \"$word\" ;;\n"
-                "        esac\n"
-                "        case $files$suffix in\n"
-                "        folders | files.*) compgen -d -- \"$word\" ;;\n"
-                "        esac\n"
-                "    )\n"
-                "    case $files in files | folders) compopt -o filenames ;; esac\n"
-                "    case ${COMPREPLY[*]} in --*=) compopt -o nospace ;; esac\n"
-                "}\n"
-                "complete -F _%s %s\n",
-                name, name);
+static void put_list(struct text *out, const struct scope *scope, const struct list *list,
+                     const char *fragment) {
+    struct scope at = *scope;
+    struct text lines = TEXT_INIT;
+    for (size_t i = list->first; i < scope->program->command_count; i++) {
+        at.command = &scope->program->commands[i];
+        at.option = NULL;
+        if (!list->of_options && (!list->of_files || at.command->suffix != NULL))
+            put_line(&lines, &at, fragment);
+        for (size_t j = 0; list->of_options && j < at.command->option_count; j++) {
+            at.option = &at.command->options[j];
+            if (!list->only_new || !is_known(&at))
+                put_line(&lines, &at, fragment);
+        }
+    }
+    text_put(out, text_data(&lines));
+    text_free(&lines);
 }
 
-/* ---- zsh ------------------------------------------------------------------------------------------- */
+/* ---- words, and what stands behind a colon in them --------------------------------------------------- */
 
-static void put_zsh_option(struct text *out, const struct completion_option *option) {
-    text_printf(out, " \\\n            '%s%s[", option->spelling,
-                option->value == COMPLETE_NONE     ? ""
-                : option->value == COMPLETE_SWITCH ? "-"
-                : is_long(option)                  ? "="
-                                                   : "");
-    put_bash_or_zsh(out, option->help);
-    text_put(out, "]");
-    switch (option->value) {
-    case COMPLETE_NONE:
-        break;
-    case COMPLETE_TEXT:
-        text_printf(out, ":%s: ", option->value_name);
-        break;
-    case COMPLETE_FOLDER:
-        text_printf(out, ":%s:_files -/", option->value_name);
-        break;
-    case COMPLETE_FILE:
-        text_printf(out, ":%s:_files", option->value_name);
-        if (option->suffix != NULL)
-            text_printf(out, " -g \"*%s\"", option->suffix);
-        break;
-    case COMPLETE_LIST:
-        text_printf(out, ":kind:_values -s , kind %s", option->words);
-        break;
-    case COMPLETE_WORD:
-    case COMPLETE_SWITCH:
-        text_printf(out, ":value:(%s)", option->words);
-        break;
-    }
-    text_char(out, '\'');
+static void put_verbs(struct text *out, const struct scope *scope, const char *between) {
+    for (size_t i = 1; i < scope->program->command_count; i++)
+        text_printf(out, "%s%s", i == 1 ? "" : between, scope->program->commands[i].word);
 }
 
-static void write_zsh(struct text *out, const struct completion_program *program) {
-    const char *name = program->name;
-    text_printf(out,
-                "#compdef %s\n"
-                "# Completes %s in zsh; made by %s --completion=zsh.\n"
-                "_%s_operand() {\n"
-                "    local -a verbs\n"
-                "    verbs=(\n",
-                name, name, name, name);
-    for (size_t i = 1; i < program->command_count; i++) {
-        text_printf(out, "        '%s:", program->commands[i].word);
-        put_bash_or_zsh(out, program->commands[i].help);
-        text_put(out, "'\n");
+/* One after the other. */
+static void put_options(struct text *out, const struct scope *scope, const char *fragment) {
+    struct scope at = *scope;
+    for (size_t i = 0; i < scope->command->option_count; i++) {
+        at.option = &scope->command->options[i];
+        put_fragment(out, &at, fragment);
     }
-    text_printf(out,
-                "    )\n"
-                "    (( CURRENT > 2 )) || _describe verb verbs\n"
-                "    [ -z \"$1\" ] || _files -g \"*$1\"\n"
-                "}\n"
-                "_%s() {\n"
-                "    local verb=%s\n"
-                "    case ${words[2]} in ",
-                name, program->commands[0].word);
-    put_commands(out, program, " | ");
-    text_put(out, ") verb=${words[2]} ;; esac\n"
-                  "    case $verb in\n");
-    for (size_t i = 0; i < program->command_count; i++) {
-        const struct completion_command *command = &program->commands[i];
-        text_printf(out, "    %s)\n        _arguments", command->word);
-        for (size_t j = 0; j < command->option_count; j++)
-            put_zsh_option(out, &command->options[j]);
-        text_printf(out, " \\\n            '*:operand:_%s_operand \"%s\"'\n        ;;\n", name,
-                    or_none(command->suffix));
-    }
-    text_printf(out,
-                "    esac\n"
-                "}\n"
-                "if [ \"$funcstack[1]\" = _%s ]; then\n"
-                "    _%s \"$@\"\n"
-                "else\n"
-                "    compdef _%s %s\n"
-                "fi\n",
-                name, name, name, name);
 }
 
-/* ---- fish ------------------------------------------------------------------------------------------ */
-
-static void put_fish_value(struct text *out, const struct completion_option *option) {
-    switch (option->value) {
-    case COMPLETE_NONE:
-        break;
-    case COMPLETE_TEXT:
-        text_put(out, " -x");
-        break;
-    case COMPLETE_FOLDER:
-        text_put(out, " -x -a '(__fish_complete_directories)'");
-        break;
-    case COMPLETE_FILE:
-        if (option->suffix == NULL)
-            text_put(out, " -r -F");
+/* As text between single quotes in a shell. */
+static void put_help(struct text *out, const struct scope *scope, const char *quote) {
+    const char *help = scope->option != NULL ? scope->option->help : scope->command->help;
+    for (; *help != '\0'; help++)
+        if (*help == '\'')
+            text_put(out, quote);
         else
-            text_printf(out, " -x -a '(__fish_complete_suffix %s)'", option->suffix);
-        break;
-    case COMPLETE_LIST:
-        text_printf(out, " -x -a '(__fish_append , %s)'", option->words);
-        break;
-    case COMPLETE_WORD:
-    case COMPLETE_SWITCH:
-        text_printf(out, " -x -a '%s'", option->words);
-        break;
+            text_char(out, *help);
+}
+
+/* The words of an option, each right behind its spelling. */
+static void put_joined(struct text *out, const struct scope *scope, const char *between) {
+    const char *words = scope->option->words;
+    for (const char *separator = ""; *words != '\0'; separator = between) {
+        size_t length = strcspn(words, " ");
+        text_printf(out, "%s%s%.*s", separator, scope->option->spelling, (int)length, words);
+        words += length + strspn(words + length, " ");
     }
 }
 
 /* The condition that this command, or none at all, has been typed. */
-static void put_fish_when(struct text *out, const struct completion_program *program, size_t command) {
-    text_put(out, command == 0 ? "not __fish_seen_subcommand_from " : "__fish_seen_subcommand_from ");
-    if (command == 0)
-        put_commands(out, program, " ");
-    else
-        text_put(out, program->commands[command].word);
+static void put_when(struct text *out, const struct scope *scope, const char *unused) {
+    (void)unused;
+    put_fragment(out, scope, scope->command == scope->program->commands ? "none_is_typed" : "is_typed");
 }
 
-static void write_fish(struct text *out, const struct completion_program *program) {
-    const char *name = program->name;
-    text_printf(out,
-                "# Completes %s in fish; made by %s --completion=fish.\n"
-                "complete -c %s -f\n",
-                name, name, name);
-    for (size_t i = 0; i < program->command_count; i++) {
-        if (program->commands[i].suffix == NULL)
-            continue;
-        text_printf(out, "complete -c %s -n '", name);
-        put_fish_when(out, program, i);
-        text_printf(out, "' -a '(__fish_complete_suffix %s)'\n", program->commands[i].suffix);
-    }
-    for (size_t i = 1; i < program->command_count; i++) {
-        text_printf(out, "complete -c %s -n __fish_is_first_arg -a %s -d '", name, program->commands[i].word);
-        put_quoted(out, program->commands[i].help, "\\'");
-        text_put(out, "'\n");
-    }
-    for (size_t i = 0; i < program->command_count; i++)
-        for (size_t j = 0; j < program->commands[i].option_count; j++) {
-            const struct completion_option *option = &program->commands[i].options[j];
-            const char *word = option->spelling + strspn(option->spelling, "-");
-            text_printf(out, "complete -c %s -n '", name);
-            put_fish_when(out, program, i);
-            text_printf(out, "' -%c %s", strlen(word) == 1 ? 's' : is_long(option) ? 'l' : 'o', word);
-            put_fish_value(out, option);
-            text_put(out, " -d '");
-            put_quoted(out, option->help, "\\'");
-            text_put(out, "'\n");
-        }
+static const struct {
+    const char *name;
+    void (*put)(struct text *out, const struct scope *scope, const char *argument);
+} words[] = {{"verbs", put_verbs},   {"options", put_options}, {"help", put_help},
+             {"joined", put_joined}, {"when", put_when},       {"fragment", put_fragment}};
+
+static void put_word(struct text *out, const char *word, const char *argument, const void *context) {
+    const struct scope *scope = context;
+    const struct completion_command none = {0}, *command = scope->command == NULL ? &none : scope->command;
+    const struct completion_option nothing = {.spelling = ""},
+                                   *option = scope->option == NULL ? &nothing : scope->option;
+    const char *name = option->spelling + strspn(option->spelling, "-");
+    const bool is_long = strncmp(option->spelling, "--", 2) == 0;
+    const struct {
+        const char *word, *text;
+    } texts[] = {
+        {"name", scope->program->name},
+        {"none", scope->program->commands[0].word},
+        {"verb", command->word},
+        {"suffix", scope->option == NULL ? command->suffix : option->suffix},
+        {"spelling", option->spelling},
+        {"word", name},
+        {"dash", strlen(name) == 1 ? "s"
+                 : is_long         ? "l"
+                                   : "o"},
+        {"equals", option->value != COMPLETE_NONE && is_long ? "=" : ""},
+        {"value_name", option->value_name},
+        {"words", option->words},
+        {"names", option->names},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strcmp(texts[i].word, word) == 0)
+            text_put(out, texts[i].text == NULL ? "" : texts[i].text);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(words[i].name, word) == 0)
+            words[i].put(out, scope, argument);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (strcmp(lists[i].name, word) == 0)
+            put_list(out, scope, &lists[i], argument);
 }
 
-const struct completion completions[] = {{"bash", write_bash}, {"zsh", write_zsh}, {"fish", write_fish}, {0}};
+void completion_write(struct text *out, const struct completion *completion,
+                      const struct completion_program *program) {
+    put_fragment(out, &(struct scope){completion, program, NULL, NULL}, "script");
+    text_char(out, '\n');
+}
+
+extern const struct text_fragment bash_completion[], zsh_completion[], fish_completion[];
+const struct completion completions[] = {
+    {"bash", bash_completion}, {"zsh", zsh_completion}, {"fish", fish_completion}, {0}};

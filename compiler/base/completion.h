@@ -42,12 +42,13 @@ struct completion_program {
     const struct completion_command *commands;
 };
 
-typedef void completion_fn(struct text *out, const struct completion_program *program);
-
 struct completion {
     const char *shell;
-    completion_fn *write;
+    const struct text_fragment *fragments; /* completion.SHELL */
 };
+
+void completion_write(struct text *out, const struct completion *completion,
+                      const struct completion_program *program);
 
 extern const struct completion completions[]; /* ends with a NULL shell */
 

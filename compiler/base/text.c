@@ -76,7 +76,51 @@ bool text_failed(const struct text *text) {
     return text->failed;
 }
 
+const char *text_data(const struct text *text) {
+    return text->data == NULL ? "" : text->data;
+}
+
 void text_free(struct text *text) {
     free(text->data);
     *text = (struct text)TEXT_INIT;
+}
+
+const char *text_fragment(const struct text_fragment *fragments, const char *name) {
+    while (fragments->name != NULL && strcmp(fragments->name, name) != 0)
+        fragments++;
+    return fragments->text;
+}
+
+/* Up to the brace that ends it. */
+static size_t hole_length(const char *hole) {
+    size_t length = 0;
+    for (int depth = 1; hole[length] != '\0'; length++) {
+        depth += (hole[length] == '{') - (hole[length] == '}');
+        if (depth == 0)
+            break;
+    }
+    return length;
+}
+
+void text_template(struct text *out, const char *template, size_t length, text_word_fn *put_word,
+                   const void *context) {
+    const char *end = template + length;
+    for (const char *at = template; at < end; at++) {
+        if (*at != '{' || at[1] < 'a' || at[1] > 'z' || (at > template && at[-1] == '$')) {
+            text_char(out, *at);
+            continue;
+        }
+        struct text hole = TEXT_INIT;
+        text_write(&hole, at + 1, hole_length(at + 1));
+        at += hole.length + 1;
+        if (text_failed(&hole)) {
+            text_fail(out, hole.problem);
+            return;
+        }
+        char *argument = strchr(hole.data, ':');
+        if (argument != NULL)
+            *argument++ = '\0';
+        put_word(out, hole.data, argument == NULL ? "" : argument, context);
+        text_free(&hole);
+    }
 }

@@ -27,6 +27,23 @@ void text_printf(struct text *text, const char *format, ...) __attribute__((form
 /* Keeps the pointer. The first failure stays. */
 void text_fail(struct text *text, const char *problem);
 bool text_failed(const struct text *text);
+/* What was written, "" where it is empty; up to the next write. */
+const char *text_data(const struct text *text);
 void text_free(struct text *text);
+
+/* A piece of a file that is built in: see runtime/embed.cmake. */
+struct text_fragment {
+    const char *name, *text;
+};
+/* Up to one without a name; NULL: there is none of that name. */
+const char *text_fragment(const struct text_fragment *fragments, const char *name);
+
+/*
+ * Appends so much of a template, with what put_word writes for each {word} or {word:argument}. A brace begins
+ * such only before a small letter and not behind $, which is a shell's; further ones may stand within it.
+ */
+typedef void text_word_fn(struct text *out, const char *word, const char *argument, const void *context);
+void text_template(struct text *out, const char *template, size_t length, text_word_fn *put_word,
+                   const void *context);
 
 #endif

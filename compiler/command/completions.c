@@ -33,37 +33,17 @@ static const char *alternatives(struct arena *arena, const char *value_name) {
 
 static struct completion_option described(struct arena *arena, const struct option_kind *kind) {
     struct completion_option option = {
-        .spelling = kind->spelling, .value_name = kind->value_name, .help = kind->help};
-    switch (kind->value) {
-    case VALUE_NONE:
-        break;
-    case VALUE_TEXT:
-        option.value = COMPLETE_TEXT;
-        break;
-    case VALUE_FOLDER:
-        option.value = COMPLETE_FOLDER;
-        break;
-    case VALUE_FILE:
-        option.value = COMPLETE_FILE;
-        break;
-    case VALUE_MACHINE:
-        option.value = COMPLETE_FILE;
-        option.suffix = ".fsm";
-        break;
-    case VALUE_KINDS:
-        option.value = COMPLETE_LIST;
+        .spelling = kind->spelling, .value = kind->value, .value_name = kind->value_name, .help = kind->help};
+    if (kind->value == COMPLETE_FILE)
+        option.suffix = strchr(kind->value_name, '.');
+    else if (kind->value == COMPLETE_LIST)
         option.words = kinds(arena);
-        break;
-    case VALUE_WORDS:
-        option.value = COMPLETE_WORD;
+    else if (kind->value == COMPLETE_WORD)
         option.words = alternatives(arena, kind->value_name);
-        break;
-    case VALUE_WARNING:
-        option.value = COMPLETE_SWITCH;
+    else if (kind->value == COMPLETE_SWITCH)
         option.words = warning_words(arena, false);
+    if (kind->value == COMPLETE_SWITCH)
         option.names = warning_words(arena, true);
-        break;
-    }
     return option;
 }
 
@@ -87,5 +67,5 @@ void options_complete(struct text *out, struct arena *arena, const struct comple
                                                   .options = options};
     }
     const struct completion_program program = {"pawl", verb_count, commands};
-    completion->write(out, &program);
+    completion_write(out, completion, &program);
 }

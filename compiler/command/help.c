@@ -5,7 +5,7 @@
 /* The option and its value as they are typed: "--emit=KIND,...". */
 static void put_option(struct text *out, const struct option_kind *kind) {
     bool is_long = kind->spelling[1] == '-';
-    bool joined = kind->value == VALUE_WARNING;
+    bool joined = kind->value == COMPLETE_SWITCH;
     text_put(out, kind->spelling);
     if (kind->value_name != NULL)
         text_printf(out, "%s%s", is_long ? "=" : joined ? "" : " ", kind->value_name);

@@ -12,13 +12,10 @@
 
 enum { PREFIX_MAX_BYTES = 39 }; /* as many as the name of a machine */
 
-static bool set_folder(struct options *options, struct arena *arena, const char *value,
-                       const char **problem) {
-    (void)arena;
-    options->folder = value;
-    if (value[0] == '\0')
-        *problem = "-o: expected the name of a folder";
-    else if (strcmp(value, "-") == 0)
+static bool check_folder(struct options *options, struct arena *arena, const char *value,
+                         const char **problem) {
+    (void)options, (void)arena;
+    if (strcmp(value, "-") == 0)
         *problem = "-o: expected the name of a folder, got `-`: what is written does not go to standard "
                    "output";
     return *problem == NULL;
@@ -77,11 +74,11 @@ static bool set_emit(struct options *options, struct arena *arena, const char *v
 }
 
 /* A word that, with an underscore behind it, may begin all names of a program. */
-static bool set_prefix(struct options *options, struct arena *arena, const char *value,
-                       const char **problem) {
+static bool check_prefix(struct options *options, struct arena *arena, const char *value,
+                         const char **problem) {
     size_t length = strlen(value);
     size_t word = strcspn(value, "_");
-    options->prefix = value;
+    (void)options;
     if (value[0] < 'a' || value[0] > 'z' || strspn(value, NAME_CHARACTERS) != length ||
         value[length - 1] == '_' || strstr(value, "__") != NULL)
         *problem = arena_printf(arena,
@@ -94,18 +91,6 @@ static bool set_prefix(struct options *options, struct arena *arena, const char 
     else if (word == 4 && memcmp(value, "pawl", word) == 0)
         *problem = "--prefix: names that begin with `pawl` belong to libpawl; choose another one";
     return *problem == NULL;
-}
-
-static bool set_list_outputs(struct options *options, struct arena *arena, const char *value,
-                             const char **problem) {
-    (void)arena, (void)value, (void)problem;
-    return options->list_outputs = true;
-}
-
-static bool set_no_roles(struct options *options, struct arena *arena, const char *value,
-                         const char **problem) {
-    (void)arena, (void)value, (void)problem;
-    return options->no_roles = true;
 }
 
 static bool set_sql(struct options *options, struct arena *arena, const char *value, const char **problem) {
@@ -122,36 +107,6 @@ static bool set_sql(struct options *options, struct arena *arena, const char *va
     return *problem == NULL;
 }
 
-static bool set_since(struct options *options, struct arena *arena, const char *value, const char **problem) {
-    (void)arena, (void)problem;
-    options->since = value;
-    return true;
-}
-
-static bool set_depfile(struct options *options, struct arena *arena, const char *value,
-                        const char **problem) {
-    (void)arena, (void)value, (void)problem;
-    return options->depfile = true;
-}
-
-static bool set_depfile_path(struct options *options, struct arena *arena, const char *value,
-                             const char **problem) {
-    (void)arena;
-    options->depfile_path = value;
-    if (value[0] == '\0')
-        *problem = "-MF: expected the name of a file";
-    return *problem == NULL;
-}
-
-static bool set_depfile_target(struct options *options, struct arena *arena, const char *value,
-                               const char **problem) {
-    (void)arena;
-    options->depfile_target = value;
-    if (value[0] == '\0')
-        *problem = "-MT: expected the name of a target";
-    return *problem == NULL;
-}
-
 static bool set_format(struct options *options, struct arena *arena, const char *value,
                        const char **problem) {
     options->json = strcmp(value, "json") == 0;
@@ -165,12 +120,6 @@ static bool set_warning(struct options *options, struct arena *arena, const char
     return warnings_option(&options->warnings, arena, value, problem);
 }
 
-static bool set_only_check(struct options *options, struct arena *arena, const char *value,
-                           const char **problem) {
-    (void)arena, (void)value, (void)problem;
-    return options->only_check = true;
-}
-
 static bool set_completion(struct options *options, struct arena *arena, const char *value,
                            const char **problem) {
     options->completion = completions;
@@ -181,17 +130,6 @@ static bool set_completion(struct options *options, struct arena *arena, const c
     return *problem == NULL;
 }
 
-static bool set_help(struct options *options, struct arena *arena, const char *value, const char **problem) {
-    (void)arena, (void)value, (void)problem;
-    return options->help = true;
-}
-
-static bool set_version(struct options *options, struct arena *arena, const char *value,
-                        const char **problem) {
-    (void)arena, (void)value, (void)problem;
-    return options->version = true;
-}
-
 /* "postgres|sqlite" */
 #define X(constant, name, title) "|" #name
 #define DIALECT_WORDS            (&(PAWL_DIALECTS(X))[1])
@@ -199,30 +137,39 @@ static bool set_version(struct options *options, struct arena *arena, const char
 #define COMPILE  " compile "
 #define FINDINGS " compile check explain "
 
+#define MEMBER(name) offsetof(struct options, name)
+
 const struct option_kind option_kinds[] = {
-    {"-o", VALUE_FOLDER, "FOLDER", COMPILE, "where to write; made if it does not exist", set_folder},
-    {"--emit", VALUE_KINDS, "KIND,...", COMPILE, "write only these kinds (default: all)", set_emit},
-    {"--prefix", VALUE_TEXT, "NAME", COMPILE, "begin all names in C with NAME_; SQL keeps its names",
-     set_prefix},
-    {"--list-outputs", VALUE_NONE, NULL, COMPILE, "print the names of the files that would be written",
-     set_list_outputs},
-    {"--sql", VALUE_WORDS, DIALECT_WORDS, " diff ", "print the migration from OLD to NEW", set_sql},
-    {"--no-roles", VALUE_NONE, NULL, COMPILE "diff ", "SQL for a database where no role can be made",
-     set_no_roles},
-    {"--since", VALUE_MACHINE, "OLD.fsm", COMPILE, "show in the page what has changed since then", set_since},
-    {"-MD", VALUE_NONE, NULL, COMPILE, "write what the outputs depend on, for Make and Ninja", set_depfile},
-    {"-MF", VALUE_FILE, "FILE", COMPILE, "write it there (default: FILE.d in FOLDER)", set_depfile_path},
-    {"-MT", VALUE_TEXT, "TARGET", COMPILE, "name TARGET in it in place of the outputs", set_depfile_target},
-    {"--format", VALUE_WORDS, "text|json", " compile check diff ",
-     "for people, or as JSON on standard output", set_format},
-    {"-W", VALUE_WARNING, "[no-]NAME", FINDINGS, "report this warning, or all; -Werror[=NAME]: as an error",
-     set_warning},
-    {"--check", VALUE_NONE, NULL, " fmt ", "write nothing; exit 1 if a file is not formatted",
-     set_only_check},
-    {"--completion", VALUE_WORDS, "bash|zsh|fish", COMPILE, "print the completions for a shell",
+    {"-o", COMPLETE_FOLDER, "FOLDER", COMPILE, "where to write; made if it does not exist", MEMBER(folder),
+     "the name of a folder", check_folder},
+    {"--emit", COMPLETE_LIST, "KIND,...", COMPILE, "write only these kinds (default: all)", 0, NULL,
+     set_emit},
+    {"--prefix", COMPLETE_TEXT, "NAME", COMPILE, "begin all names in C with NAME_; SQL keeps its names",
+     MEMBER(prefix), NULL, check_prefix},
+    {"--list-outputs", COMPLETE_NONE, NULL, COMPILE, "print the names of the files that would be written",
+     MEMBER(list_outputs), NULL, NULL},
+    {"--sql", COMPLETE_WORD, DIALECT_WORDS, " diff ", "print the migration from OLD to NEW", 0, NULL,
+     set_sql},
+    {"--no-roles", COMPLETE_NONE, NULL, COMPILE "diff ", "SQL for a database where no role can be made",
+     MEMBER(no_roles), NULL, NULL},
+    {"--since", COMPLETE_FILE, "OLD.fsm", COMPILE, "show in the page what has changed since then",
+     MEMBER(since), NULL, NULL},
+    {"-MD", COMPLETE_NONE, NULL, COMPILE, "write what the outputs depend on, for Make and Ninja",
+     MEMBER(depfile), NULL, NULL},
+    {"-MF", COMPLETE_FILE, "FILE", COMPILE, "write it there (default: FILE.d in FOLDER)",
+     MEMBER(depfile_path), "the name of a file", NULL},
+    {"-MT", COMPLETE_TEXT, "TARGET", COMPILE, "name TARGET in it in place of the outputs",
+     MEMBER(depfile_target), "the name of a target", NULL},
+    {"--format", COMPLETE_WORD, "text|json", " compile check diff ",
+     "for people, or as JSON on standard output", 0, NULL, set_format},
+    {"-W", COMPLETE_SWITCH, "[no-]NAME", FINDINGS, "report this warning, or all; -Werror[=NAME]: as an error",
+     0, NULL, set_warning},
+    {"--check", COMPLETE_NONE, NULL, " fmt ", "write nothing; exit 1 if a file is not formatted",
+     MEMBER(only_check), NULL, NULL},
+    {"--completion", COMPLETE_WORD, "bash|zsh|fish", COMPILE, "print the completions for a shell", 0, NULL,
      set_completion},
-    {"--help", VALUE_NONE, NULL, "", "print this", set_help},
-    {"--version", VALUE_NONE, NULL, "", "print the version", set_version},
+    {"--help", COMPLETE_NONE, NULL, "", "print this", MEMBER(help), NULL, NULL},
+    {"--version", COMPLETE_NONE, NULL, "", "print the version", MEMBER(version), NULL, NULL},
     {0},
 };
 
@@ -248,7 +195,7 @@ static const struct option_kind *find_kind(const char *argument, const char **va
         if (strncmp(argument, kind->spelling, length) != 0)
             continue;
         *value = argument[length] == '\0' ? NULL : argument + length + (is_long ? 1 : 0);
-        if (is_long ? length == name_length : *value == NULL || kind->value != VALUE_NONE)
+        if (is_long ? length == name_length : *value == NULL || kind->value != COMPLETE_NONE)
             return kind;
     }
     return NULL;
@@ -292,18 +239,26 @@ static bool read_option(struct options *options, struct arena *arena, char **arg
         *problem = unknown_option(arena, argument);
         return false;
     }
-    if (kind->value == VALUE_NONE && value != NULL) {
+    if (kind->value == COMPLETE_NONE && value != NULL) {
         *problem = arena_printf(arena, "%s takes no value", kind->spelling);
         return false;
     }
-    if (kind->value != VALUE_NONE && value == NULL) {
+    if (kind->value != COMPLETE_NONE && value == NULL) {
         if (argv[*at + 1] == NULL) {
             *problem = arena_printf(arena, "%s: a value is missing; see --help", kind->spelling);
             return false;
         }
         value = argv[++*at];
     }
-    return kind->set(options, arena, value, problem);
+    if (kind->member != 0 && value == NULL)
+        *(bool *)((char *)options + kind->member) = true;
+    else if (kind->member != 0)
+        memcpy((char *)options + kind->member, &value, sizeof value);
+    if (kind->wanted != NULL && *value == '\0')
+        *problem = arena_printf(arena, "%s: expected %s", kind->spelling, kind->wanted);
+    else if (kind->set != NULL)
+        kind->set(options, arena, value, problem);
+    return *problem == NULL;
 }
 
 static bool check_operands(const struct options *options, struct arena *arena, const char **problem) {

@@ -29,24 +29,15 @@ struct verb {
 
 extern const struct verb verbs[]; /* ends where run is NULL; the first one is done where none is named */
 
-/* What an option's value is, for whoever completes it. */
-enum option_value {
-    VALUE_NONE,
-    VALUE_TEXT,
-    VALUE_FOLDER,
-    VALUE_FILE,
-    VALUE_MACHINE, /* a .fsm file */
-    VALUE_KINDS,   /* names of back ends, with commas between */
-    VALUE_WORDS,   /* one of value_name, which has | between them */
-    VALUE_WARNING, /* what base/warnings.h takes, right after the spelling */
-};
-
 struct option_kind {
     const char *spelling; /* with its dashes */
-    enum option_value value;
+    enum completion_value
+        value;              /* of words: value_name, which has | between them; of a switch: base/warnings.h */
     const char *value_name; /* NULL: takes none */
     const char *verbs;      /* those that take it, blanks around each; "": all */
     const char *help;       /* one line */
+    size_t member;          /* of struct options, where it is kept: true, or as a text; 0: `set` does that */
+    const char *wanted;     /* what its text must be, and not empty; NULL: it may be */
     bool (*set)(struct options *options, struct arena *arena, const char *value, const char **problem);
 };
 

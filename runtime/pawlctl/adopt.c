@@ -281,13 +281,11 @@ static const struct content_check {
 
 /* Says how many there are, and some of them. */
 static bool check_rows(struct adoption *adoption, const struct content_check *check, const char *states) {
-    const struct database_word words[] = {
-        {"key", adoption->key}, {"table", adoption->table}, {"states", states}};
     struct examples examples = {{0}, 0};
     struct text sql = TEXT_INIT;
-    database_template(&sql, check->wrong, words, sizeof words / sizeof *words);
-    bool done =
-        !text_failed(&sql) && database_rows(adoption->call, sql.data, NULL, 0, note_example, &examples);
+    database_template(&sql, check->wrong,
+                      WORDS({"key", adoption->key}, {"table", adoption->table}, {"states", states}));
+    const bool done = database_run(adoption->call, &sql, NULL, 0, note_example, &examples);
     if (done && examples.count > 0)
         differs(adoption, check->help, "%s: %" PRId64 " (%s%s)", check->problem, examples.count,
                 examples.list, examples.count > 5 ? ", ..." : "");

@@ -1,4 +1,5 @@
 #include "archive.h"
+#include "archive.sql.h"
 #include "core/clock.h"
 #include "core/error.h"
 #include "json.h"
@@ -32,70 +33,29 @@ struct archiving {
 
 /* ---- which -------------------------------------------------------------------------------------- */
 
-/* Who holds the lock of an entity's key counts on it. */
-static void put_unlocked(struct text *out, const struct archiving *archiving) {
+static void put_queries(struct archiving *archiving) {
+    const struct call *call = archiving->call;
     const struct model *model = archiving->model;
-    const struct dialect *dialect = database_dialect(archiving->call);
     const json_t *key = json_object_get(model->json, "key");
     const char *column = text_of(key, "column");
-    char us[24];
-    const struct database_word now = {"us", us};
-    if (key == NULL)
-        return;
-    snprintf(us, sizeof us, "%" PRId64, now_us());
-    text_printf(out, " and not exists (select 1 from %s.pawl_locks held where held.type in ('', '%s')",
-                dialect->schema, model->name);
-    text_put(out, " and (held.until is null or held.until > ");
-    database_template(out, dialect->moment, &now, 1);
-    if (column == NULL)
-        text_printf(out, ") and held.key = cast(subject.%s_id as text))", model->name);
-    else
-        text_printf(out,
-                    ") and held.key = (select cast(begun.%s as text) from %s begun"
-                    " where begun.%s_id = subject.%s_id and begun.sort_key = %d))",
-                    column, model->transitions, model->name, model->name, PAWL_SORT_KEY_STEP);
-}
-
-/* What still waits for a timer, a worker or the end of a freeze is not done with. */
-static void put_condition(struct text *out, const struct archiving *archiving) {
-    const struct model *model = archiving->model;
-    const struct database_word since = {"us", database_parameter(PAWL_TYPE_BIGINT, 2)};
-    text_printf(out, " from %s subject where subject.state = %s and subject.since < ", model->current,
-                database_parameter(PAWL_TYPE_TEXT, 1));
-    database_template(out, database_dialect(archiving->call)->moment, &since, 1);
-    /* what verify finds fault with is repaired first */
-    text_printf(out,
-                " and exists (select 1 from %s last where last.%s_id = subject.%s_id"
-                " and last.sort_key = subject.sort_key and last.to_state = subject.state)",
-                model->transitions, model->name, model->name);
+    struct text waits = TEXT_INIT, unlocked = TEXT_INIT;
+    char now[24], rows[16];
+    snprintf(now, sizeof now, "%" PRId64, now_us());
+    snprintf(rows, sizeof rows, "%d", archiving->batch_rows);
     if (model->pending != NULL)
-        text_printf(out, " and not exists (select 1 from %s waiting where waiting.%s_id = subject.%s_id)",
-                    model->pending, model->name, model->name);
-    text_printf(out,
-                " and not exists (select 1 from %s.pawl_deferred waiting where waiting.machine = '%s' and"
-                " waiting.entity = cast(subject.%s_id as text) and waiting.status is null)",
-                database_dialect(archiving->call)->schema, model->name, model->name);
-    put_unlocked(out, archiving);
-}
-
-static void put_queries(struct archiving *archiving) {
-    const struct dialect *dialect = database_dialect(archiving->call);
-    const struct model *model = archiving->model;
-    const struct database_word since = {"us", database_parameter(PAWL_TYPE_BIGINT, 3)};
-    text_put(&archiving->count, "select count(*)");
-    put_condition(&archiving->count, archiving);
-    struct text *const pages[] = {&archiving->first, &archiving->next};
-    for (size_t i = 0; i < 2; i++) {
-        text_printf(pages[i], "select subject.%s_id, subject.sort_key, subject.since", model->name);
-        put_condition(pages[i], archiving);
-        if (i == 1) {
-            text_printf(pages[i], " and (subject.since, subject.%s_id) > (", model->name);
-            database_template(pages[i], dialect->moment, &since, 1);
-            text_printf(pages[i], ", %s)", database_parameter(model->key_type, 4));
-        }
-        text_printf(pages[i], " order by subject.since, subject.%s_id limit %d%s", model->name,
-                    archiving->batch_rows, dialect->only_free);
-    }
+        model_put(&waits, call, model, sql_waits_for_none, NULL);
+    if (key != NULL)
+        model_put(&unlocked, call, model, column == NULL ? sql_entity_is_unlocked : sql_key_is_unlocked,
+                  WORDS({"now", now}, {"column", column}));
+    const struct database_word *words =
+        WORDS({"waits_for_none", text_data(&waits)}, {"is_unlocked", text_data(&unlocked)}, {"rows", rows});
+    if (text_failed(&waits) || text_failed(&unlocked))
+        text_fail(&archiving->count, NULL);
+    model_put(&archiving->count, call, model, sql_count, words);
+    model_put(&archiving->first, call, model, sql_first_page, words);
+    model_put(&archiving->next, call, model, sql_next_page, words);
+    text_free(&waits);
+    text_free(&unlocked);
 }
 
 static enum pawl_status note(void *context, const struct cell *cells, struct pawl_error *err) {

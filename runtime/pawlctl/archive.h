@@ -22,8 +22,7 @@ bool archive_find(struct call *call, const struct model *model, struct pawl_key 
 /* ---- archive_table.c: the table ------------------------------------------------------------------- */
 
 struct archive_table {
-    char *name; /* with its schema, as in SQL */
-    char *unqualified;
+    char *name;       /* with its schema, as in SQL */
     struct text copy; /* the statement: 1 key, 2 sort key (where rows go one by one), then time and login */
     json_t *columns;  /* of the history, with those of parameters that earlier versions had; { name: type } */
 };

@@ -28,14 +28,12 @@ bool archive_find(struct call *call, const struct model *model, struct pawl_key 
     char *table = archive_table_name(model);
     struct value name = value_text(table), id = model_key_value(model, key);
     bool is_there = false;
-    char sql[512];
     *at_us = 0;
     if (table == NULL)
         return out_of_memory(call);
-    snprintf(sql, sizeof sql, "select max(archived_at) from %s where %s_id = %s", table, model->name,
-             database_parameter(model->key_type, 1));
     bool done = database_any(call, database_dialect(call)->columns, &name, 1, &is_there) &&
-                (!is_there || database_rows(call, sql, &id, 1, note_time, at_us));
+                (!is_there ||
+                 model_query(call, model, sql_find, WORDS({"archive", table}), &id, 1, note_time, at_us));
     free(table);
     return done;
 }
@@ -95,31 +93,28 @@ static void put_definition(struct text *out, const struct dialect *dialect, cons
                 known < model->column_count ? dialect->column_types[model->columns[known].type] : type);
 }
 
-static void put_table(struct text *out, const struct dialect *dialect, const struct model *model,
+static void put_table(struct text *out, const struct call *call, const struct model *model,
                       const struct archive_table *archive) {
-    const char *column, *table = archive->name;
+    const struct dialect *dialect = database_dialect(call);
+    struct text parameters = TEXT_INIT;
+    const char *column;
     json_t *type;
-    const char *text = dialect->column_types[PAWL_TYPE_TEXT];
-    const char *number = dialect->column_types[PAWL_TYPE_INT];
-    const char *time = dialect->column_types[PAWL_TYPE_TIMESTAMP];
-    text_printf(out,
-                "create table %s (%s_id %s not null, sort_key %s not null, event %s not null,"
-                " from_state %s not null, to_state %s not null, created_at %s not null, actor %s not null,"
-                " request_id %s, ",
-                table, model->name, dialect->column_types[model->key_type], number, text, text, text, time,
-                text, text);
     json_object_foreach(archive->columns, column, type) {
         if (!is_of_parameter(model, column))
             continue;
-        put_definition(out, dialect, model, column, json_string_value(type));
-        text_put(out, ", ");
+        put_definition(&parameters, dialect, model, column, json_string_value(type));
+        text_put(&parameters, ", ");
     }
-    text_printf(out,
-                "archived_at %s not null, archived_by %s not null, primary key (%s_id, archived_at, "
-                "sort_key));",
-                time, text, model->name);
-    const struct database_word words[] = {{"archive", table}, {"name", model->name}};
-    database_template(out, dialect->protect_archive, words, sizeof words / sizeof *words);
+    if (text_failed(&parameters))
+        text_fail(out, NULL);
+    model_put(out, call, model, sql_create,
+              WORDS({"archive", archive->name}, {"type_of_key", dialect->column_types[model->key_type]},
+                    {"number", dialect->column_types[PAWL_TYPE_INT]},
+                    {"text", dialect->column_types[PAWL_TYPE_TEXT]},
+                    {"time", dialect->column_types[PAWL_TYPE_TIMESTAMP]},
+                    {"parameters", text_data(&parameters)}));
+    model_put(out, call, model, dialect->protect_archive, WORDS({"archive", archive->name}));
+    text_free(&parameters);
 }
 
 /* As the history has them now: a migration may have given a parameter another type. */
@@ -151,7 +146,7 @@ static int make(struct call *call, const struct model *model, const struct archi
     int status = EXIT_DONE;
     bool done = database_begin_writing(call) && read_columns(call, archive->name, columns);
     if (done && json_object_size(columns) == 0)
-        put_table(&sql, dialect, model, archive);
+        put_table(&sql, call, model, archive);
     else if (done && json_object_get(columns, "archived_at") == NULL)
         status =
             refused("rename that table, or write to a file with --to=FILE",
@@ -190,33 +185,25 @@ static void put_columns(struct text *out, const struct archive_table *archive, c
 
 static void put_copy(struct text *out, const struct call *call, const struct model *model,
                      const struct archive_table *archive) {
-    const bool one = by_row(call);
-    const struct database_word time = {"us", "given.at"};
-    const char *key = database_parameter(model->key_type, 1);
-    text_printf(out, "with given (id%s, at, login) as (select %s%s%s, %s, %s) insert into %s (",
-                one ? ", sort_key" : "", key, one ? ", " : "",
-                one ? database_parameter(PAWL_TYPE_BIGINT, 2) : "",
-                database_parameter(PAWL_TYPE_BIGINT, one ? 3 : 2),
-                database_parameter(PAWL_TYPE_TEXT, one ? 4 : 3), archive->name);
-    put_columns(out, archive, "");
-    text_put(out, ", archived_at, archived_by) select ");
-    put_columns(out, archive, "history.");
-    text_put(out, ", ");
-    database_template(out, database_dialect(call)->moment, &time, 1);
-    text_printf(out, ", given.login from given join %s history on history.%s_id = given.id%s",
-                model->transitions, model->name, one ? " and history.sort_key = given.sort_key" : "");
+    struct text columns = TEXT_INIT, of_history = TEXT_INIT;
+    put_columns(&columns, archive, "");
+    put_columns(&of_history, archive, "history.");
+    if (text_failed(&columns) || text_failed(&of_history))
+        text_fail(out, NULL);
+    model_put(out, call, model, by_row(call) ? sql_copy_row : sql_copy,
+              WORDS({"archive", archive->name}, {"columns", text_data(&columns)},
+                    {"columns_of_history", text_data(&of_history)}));
+    text_free(&columns);
+    text_free(&of_history);
 }
 
 int archive_table_open(struct call *call, const struct model *model, struct archive_table *table) {
     *table = (struct archive_table){.name = archive_table_name(model), .columns = json_object()};
-    struct text unqualified = TEXT_INIT;
-    text_printf(&unqualified, "%s_archive", model->name);
-    table->unqualified = unqualified.data;
     if (!read_columns(call, model->transitions, table->columns))
         return database_error(call);
     if (table->name != NULL)
         put_copy(&table->copy, call, model, table);
-    if (table->name == NULL || text_failed(&unqualified) || text_failed(&table->copy)) {
+    if (table->name == NULL || text_failed(&table->copy)) {
         out_of_memory(call);
         return database_error(call);
     }
@@ -225,7 +212,6 @@ int archive_table_open(struct call *call, const struct model *model, struct arch
 
 void archive_table_free(struct archive_table *table) {
     free(table->name);
-    free(table->unqualified);
     text_free(&table->copy);
     json_decref(table->columns);
 }
@@ -243,45 +229,49 @@ static enum pawl_status note_sort_key(void *context, const struct cell *cells, s
     return PAWL_OK;
 }
 
-static bool read_sort_keys(struct call *call, const struct model *model, const struct finished *entity,
-                           struct sort_keys *keys) {
-    return model_rows(call, model, sql_sort_keys, &entity->key, note_sort_key, keys);
+/*
+ * Writes by the statement to the table MACHINE_SUFFIX, or where rows go one by one for each row of the
+ * history. The values are the key, and what is there behind the sort key of a row.
+ */
+static bool write_history(struct call *call, const struct model *model, const char *suffix, const char *sql,
+                          const struct finished *entity, const struct value *more, size_t more_count) {
+    struct value values[4] = {model_key_value(model, entity->key)};
+    struct sort_keys keys = {0};
+    const size_t before = by_row(call) ? 2 : 1;
+    char table[80];
+    snprintf(table, sizeof table, "%s_%s", model->name, suffix);
+    for (size_t i = 0; i < more_count; i++)
+        values[before + i] = more[i];
+    if (!by_row(call))
+        return database_write(call, table, sql, values, before + more_count);
+    bool done = model_rows(call, model, sql_sort_keys, &entity->key, note_sort_key, &keys);
+    for (size_t i = 0; done && i < keys.count; i++) {
+        values[1] = value_number(PAWL_TYPE_BIGINT, keys.list[i]);
+        done = database_write(call, table, sql, values, before + more_count);
+    }
+    free(keys.list);
+    return done;
 }
 
 bool archive_table_add(struct call *call, const struct model *model, const struct archive_table *table,
                        const struct finished *entity, int64_t at_us, const char *login) {
-    struct value key = model_key_value(model, entity->key), at = value_number(PAWL_TYPE_BIGINT, at_us);
-    struct sort_keys keys = {0};
-    if (!by_row(call))
-        return database_write(call, table->unqualified, table->copy.data,
-                              (struct value[]){key, at, value_text(login)}, 3);
-    bool done = read_sort_keys(call, model, entity, &keys);
-    for (size_t i = 0; done && i < keys.count; i++)
-        done = database_write(
-            call, table->unqualified, table->copy.data,
-            (struct value[]){key, value_number(PAWL_TYPE_BIGINT, keys.list[i]), at, value_text(login)}, 4);
-    free(keys.list);
-    return done;
+    const struct value more[] = {value_number(PAWL_TYPE_BIGINT, at_us), value_text(login)};
+    return write_history(call, model, "archive", table->copy.data, entity, more, 2);
 }
 
 /* ---- taking out --------------------------------------------------------------------------------- */
 
 bool archive_take_out(struct call *call, const struct model *model, const struct finished *entity) {
     const struct value key = model_key_value(model, entity->key);
-    const char *parameter = database_parameter(model->key_type, 1);
-    char moves[512], head[512], history_table[80], head_table[80];
-    struct sort_keys keys = {0};
-    const bool one = by_row(call);
-    snprintf(moves, sizeof moves, "delete from %s where %s_id = %s%s%s", model->transitions, model->name,
-             parameter, one ? " and sort_key = " : "", one ? database_parameter(PAWL_TYPE_BIGINT, 2) : "");
-    snprintf(head, sizeof head, "delete from %s where %s_id = %s", model->current, model->name, parameter);
-    snprintf(history_table, sizeof history_table, "%s_transitions", model->name);
-    snprintf(head_table, sizeof head_table, "%s_current", model->name);
-    bool done = one ? read_sort_keys(call, model, entity, &keys)
-                    : database_write(call, history_table, moves, &key, 1);
-    for (size_t i = 0; done && i < keys.count; i++)
-        done = database_write(call, history_table, moves,
-                              (struct value[]){key, value_number(PAWL_TYPE_BIGINT, keys.list[i])}, 2);
-    free(keys.list);
-    return done && database_write(call, head_table, head, &key, 1);
+    struct text moves = TEXT_INIT, head = TEXT_INIT;
+    char table[80];
+    snprintf(table, sizeof table, "%s_current", model->name);
+    model_put(&moves, call, model, by_row(call) ? sql_delete_row : sql_delete_history, NULL);
+    model_put(&head, call, model, sql_delete_head, NULL);
+    bool done = (!text_failed(&moves) && !text_failed(&head)) || out_of_memory(call);
+    done = done && write_history(call, model, "transitions", moves.data, entity, NULL, 0) &&
+           database_write(call, table, head.data, &key, 1);
+    text_free(&moves);
+    text_free(&head);
+    return done;
 }

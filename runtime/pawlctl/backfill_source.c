@@ -1,4 +1,5 @@
 #include "backfill.h"
+#include "backfill_source.sql.h"
 #include "base/suggest.h"
 #include "core/clock.h"
 #include "core/handle.h"
@@ -240,46 +241,40 @@ void backfill_free(struct backfill *backfill) {
 
 /* ---- candidates --------------------------------------------------------------------------------- */
 
-static void put_source(struct text *out, const struct dialect *dialect, enum pawl_type type,
+static void put_source(struct text *out, const struct backfill *backfill, enum pawl_type type,
                        const char *column) {
-    struct text qualified = TEXT_INIT;
-    text_printf(&qualified, "subject.%s", column);
-    const struct database_word word = {"column", text_failed(&qualified) ? "" : qualified.data};
-    if (type == PAWL_TYPE_TIMESTAMP)
-        database_template(out, dialect->instant, &word, 1);
-    else if (type == PAWL_TYPE_BIGINT || type == PAWL_TYPE_INT)
-        database_template(out, dialect->as_number, &word, 1);
-    else if (form_of(type) == FORM_TEXT)
-        text_printf(out, "cast(%s as text)", word.value);
-    else
-        text_put(out, word.value);
-    text_free(&qualified);
+    const char *source = type == PAWL_TYPE_TIMESTAMP                         ? sql_time
+                         : type == PAWL_TYPE_BIGINT || type == PAWL_TYPE_INT ? sql_number
+                         : form_of(type) == FORM_TEXT                        ? sql_text
+                                                                             : sql_as_it_is;
+    model_put(out, backfill->call, backfill->model, source, WORDS({"column", column}));
 }
 
 void backfill_query(struct text *out, const struct backfill *backfill, bool is_first, int rows,
                     const char *locking) {
     const struct model *model = backfill->model;
-    const struct dialect *dialect = database_dialect(backfill->call);
-    text_printf(out, "select subject.%s, ", model->parent_column);
+    struct text columns = TEXT_INIT;
+    char number[16];
+    snprintf(number, sizeof number, "%d", rows);
     if (backfill->status == NULL)
-        text_put(out, "null, ");
+        text_put(&columns, "null");
     else
-        text_printf(out, "cast(subject.%s as text), ", backfill->status);
+        put_source(&columns, backfill, PAWL_TYPE_TEXT, backfill->status);
+    text_put(&columns, ", ");
     if (backfill->at == NULL)
-        text_put(out, "null");
+        text_put(&columns, "null");
     else
-        put_source(out, dialect, PAWL_TYPE_TIMESTAMP, backfill->at);
+        put_source(&columns, backfill, PAWL_TYPE_TIMESTAMP, backfill->at);
     for (size_t i = 0; i < backfill->taken_count; i++) {
-        text_put(out, ", ");
-        put_source(out, dialect, model->columns[backfill->taken[i].column].type, backfill->taken[i].source);
+        text_put(&columns, ", ");
+        put_source(&columns, backfill, model->columns[backfill->taken[i].column].type,
+                   backfill->taken[i].source);
     }
-    text_printf(out,
-                " from %s subject where not exists (select 1 from %s head where head.%s_id = subject.%s)",
-                model->parent, model->current, model->name, model->parent_column);
-    if (!is_first)
-        text_printf(out, " and subject.%s > %s", model->parent_column,
-                    database_parameter(model->key_type, 1));
-    text_printf(out, " order by subject.%s limit %d%s", model->parent_column, rows, locking);
+    if (text_failed(&columns))
+        text_fail(out, NULL);
+    model_put(out, backfill->call, model, is_first ? sql_first_page : sql_next_page,
+              WORDS({"columns", text_data(&columns)}, {"rows", number}, {"locking", locking}));
+    text_free(&columns);
 }
 
 /* False where it is nothing of the type. On SQLite a time may be a text. */

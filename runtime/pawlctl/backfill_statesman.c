@@ -1,5 +1,6 @@
 /* The history that a table as Statesman keeps it holds of an entity, checked move by move. */
 #include "backfill.h"
+#include "backfill_statesman.sql.h"
 #include "core/clock.h"
 #include "core/error.h"
 #include "grow.h"
@@ -49,22 +50,12 @@ static enum pawl_status note_row(void *context, const struct cell *cells, struct
 
 static bool read_rows_of(struct reading *reading, const struct candidate *candidate) {
     struct backfill *backfill = reading->backfill;
-    const struct dialect *dialect = database_dialect(backfill->call);
-    const struct database_word time = {"column", "created_at"}, number = {"column", "sort_key"};
-    struct value key = model_key_value(backfill->model, candidate->key);
-    struct text sql = TEXT_INIT;
-    text_put(&sql, "select cast(to_state as text), ");
-    database_template(&sql, dialect->as_number, &number, 1);
-    text_put(&sql, ", ");
-    database_template(&sql, dialect->instant, &time, 1);
-    text_printf(&sql, ", %s, %s from %s where %s = %s order by sort_key",
-                backfill->has_most_recent ? "most_recent" : "null",
-                backfill->has_metadata ? "cast(metadata as text)" : "null", backfill->statesman,
-                backfill->statesman_key, database_parameter(backfill->model->key_type, 1));
-    bool done = text_failed(&sql) ? out_of_memory(backfill->call)
-                                  : database_rows(backfill->call, sql.data, &key, 1, note_row, reading);
-    text_free(&sql);
-    return done;
+    const struct value key = model_key_value(backfill->model, candidate->key);
+    return model_query(backfill->call, backfill->model, sql_rows,
+                       WORDS({"most_recent", backfill->has_most_recent ? "most_recent" : "null"},
+                             {"metadata", backfill->has_metadata ? "cast(metadata as text)" : "null"},
+                             {"table", backfill->statesman}, {"column", backfill->statesman_key}),
+                       &key, 1, note_row, reading);
 }
 
 /* ---- what is wrong with it ---------------------------------------------------------------------- */

@@ -1,76 +1,47 @@
 #include "audit.h"
 #include "backfill.h"
+#include "backfill_write.sql.h"
 #include "core/handle.h"
 #include "json.h"
 #include "mirror.h"
 
 #include <string.h>
 
+#define FIXED_COLUMNS ((size_t)8) /* of a history, before those of parameters */
+
 /* ---- statements --------------------------------------------------------------------------------- */
 
-/* "$3::text": the same text for both databases; see database_parameter. */
-static void put_parameter(struct text *out, const struct dialect *dialect, size_t number,
-                          enum pawl_type type) {
+/* Of the columns of parameters, each with a comma before it. */
+static void put_move(struct text *out, const struct call *call, const struct model *model) {
     static const char *const types[] = {"text",    "bigint", "integer", "boolean", "bigint",
                                         "numeric", "uuid",   "json",    "bytea"};
-    char parameter[32];
-    snprintf(parameter, sizeof parameter, "$%zu::%s", number, types[type]);
-    const struct database_word word = {"us", parameter};
-    if (type == PAWL_TYPE_TIMESTAMP)
-        database_template(out, dialect->moment, &word, 1);
-    else
-        text_put(out, parameter);
-}
-
-static void put_parameters(struct text *out, const struct dialect *dialect, const enum pawl_type *types,
-                           size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        text_put(out, i == 0 ? "" : ", ");
-        put_parameter(out, dialect, i + 1, types[i]);
-    }
-}
-
-static void put_move(struct text *out, const struct dialect *dialect, const struct model *model) {
-    const enum pawl_type fixed[] = {model->key_type, PAWL_TYPE_INT,       PAWL_TYPE_TEXT, PAWL_TYPE_TEXT,
-                                    PAWL_TYPE_TEXT,  PAWL_TYPE_TIMESTAMP, PAWL_TYPE_TEXT, PAWL_TYPE_TEXT};
-    const size_t fixed_count = sizeof fixed / sizeof *fixed;
-    text_printf(out,
-                "insert into %s (%s_id, sort_key, event, from_state, to_state, created_at, actor, request_id",
-                model->transitions, model->name);
+    struct text columns = TEXT_INIT, values = TEXT_INIT;
     for (size_t i = 0; i < model->column_count; i++) {
-        text_put(out, ", ");
-        database_put_quoted(out, model->columns[i].name);
+        const enum pawl_type type = model->columns[i].type;
+        char parameter[32];
+        snprintf(parameter, sizeof parameter, "$%zu::%s", FIXED_COLUMNS + 1 + i, types[type]);
+        text_put(&columns, ", ");
+        database_put_quoted(&columns, model->columns[i].name);
+        text_put(&values, ", ");
+        database_template(&values, type == PAWL_TYPE_TIMESTAMP ? call->dialect->moment : "{of}",
+                          WORDS({"of", parameter}));
     }
-    text_put(out, ") values (");
-    put_parameters(out, dialect, fixed, fixed_count);
-    for (size_t i = 0; i < model->column_count; i++) {
-        text_put(out, ", ");
-        put_parameter(out, dialect, fixed_count + 1 + i, model->columns[i].type);
-    }
-    text_char(out, ')');
+    if (text_failed(&columns) || text_failed(&values))
+        text_fail(out, NULL);
+    model_put(out, call, model, sql_move,
+              WORDS({"columns", text_data(&columns)}, {"values", text_data(&values)}));
+    text_free(&columns);
+    text_free(&values);
 }
 
 bool backfill_statements(struct backfill_statements *statements, const struct backfill *backfill) {
+    const struct call *call = backfill->call;
     const struct model *model = backfill->model;
-    const struct dialect *dialect = database_dialect(backfill->call);
-    const enum pawl_type head[] = {model->key_type, PAWL_TYPE_TEXT, PAWL_TYPE_INT, PAWL_TYPE_TIMESTAMP};
-    const enum pawl_type pending[] = {
-        model->key_type,  PAWL_TYPE_TEXT, PAWL_TYPE_BOOL, PAWL_TYPE_TIMESTAMP, PAWL_TYPE_INT,
-        PAWL_TYPE_BIGINT, PAWL_TYPE_INT,  PAWL_TYPE_TEXT, PAWL_TYPE_TIMESTAMP, PAWL_TYPE_BOOL};
     *statements = (struct backfill_statements){0};
-    text_printf(&statements->head, "insert into %s (%s_id, state, sort_key, since) values (", model->current,
-                model->name);
-    put_parameters(&statements->head, dialect, head, sizeof head / sizeof *head);
-    text_printf(&statements->head, ") on conflict (%s_id) do nothing returning 1", model->name);
-    put_move(&statements->move, dialect, model);
-    if (model->pending != NULL) {
-        text_printf(&statements->pending,
-                    "insert into %s (%s_id, declaration, is_work, due_at, fence, claim, attempts, last_error,"
-                    " parked_at, is_asleep) values (",
-                    model->pending, model->name);
-        put_parameters(&statements->pending, dialect, pending, sizeof pending / sizeof *pending);
-        text_char(&statements->pending, ')');
-    }
+    model_put(&statements->head, call, model, sql_head, NULL);
+    put_move(&statements->move, call, model);
+    if (model->pending != NULL)
+        model_put(&statements->pending, call, model, sql_pending, NULL);
     return !text_failed(&statements->head) && !text_failed(&statements->move) &&
            !text_failed(&statements->pending);
 }
@@ -202,8 +173,8 @@ static bool write_moves(struct backfill *backfill, const struct text *sql, const
             value_text("backfill"),
             value_text(NULL),
         };
-        memcpy(values + 8, move->params, model->column_count * sizeof *values);
-        if (!database_write(backfill->call, table, sql->data, values, 8 + model->column_count))
+        memcpy(values + FIXED_COLUMNS, move->params, model->column_count * sizeof *values);
+        if (!database_write(backfill->call, table, sql->data, values, FIXED_COLUMNS + model->column_count))
             return false;
     }
     return true;

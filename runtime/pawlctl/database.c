@@ -51,6 +51,12 @@ bool database_rows(struct call *call, const char *sql, const struct value *value
     return call->db->driver->query(call->db, sql, values, value_count, row, context, &call->err) == PAWL_OK;
 }
 
+bool database_run(struct call *call, const struct text *sql, const struct value *values, size_t value_count,
+                  row_fn *row, void *context) {
+    return text_failed(sql) ? out_of_memory(call)
+                            : database_rows(call, text_data(sql), values, value_count, row, context);
+}
+
 bool database_any(struct call *call, const char *sql, const struct value *values, size_t value_count,
                   bool *any) {
     *any = false;
@@ -95,23 +101,28 @@ static enum pawl_status copy_login(void *context, const struct cell *cells, stru
 }
 
 bool database_login(struct call *call, char login[LOGIN_SIZE]) {
-    if (call->db->driver->login == NULL)
-        return database_rows(call, "select session_user::text", NULL, 0, copy_login, login);
+    if (call->dialect->login != NULL)
+        return database_rows(call, call->dialect->login, NULL, 0, copy_login, login);
     snprintf(login, LOGIN_SIZE, "%s", call->db->driver->login(call->db));
     return true;
 }
 
-void database_template(struct text *out, const char *template, const struct database_word *words,
-                       size_t count) {
-    for (const char *open; (open = strchr(template, '{')) != NULL;) {
-        const size_t length = strcspn(open + 1, "}");
-        text_write(out, template, (size_t)(open - template));
-        for (size_t i = 0; i < count; i++)
-            if (strlen(words[i].word) == length && memcmp(words[i].word, open + 1, length) == 0)
-                text_put(out, words[i].value);
-        template = open + 1 + length + 1;
+static void put_word(struct text *out, const char *word, const char *argument, const void *context) {
+    const struct database_word *words = context, *found = words;
+    struct text of = TEXT_INIT;
+    while (found->word != NULL && strcmp(found->word, word) != 0)
+        found++;
+    if (*argument != '\0') {
+        database_template(&of, argument, words);
+        database_template(out, found->word == NULL ? "" : found->value, WORDS({"of", text_data(&of)}));
+        text_free(&of);
+    } else if (found->word != NULL) {
+        text_put(out, found->value);
     }
-    text_put(out, template);
+}
+
+void database_template(struct text *out, const char *template, const struct database_word *words) {
+    text_template(out, template, strlen(template), put_word, words);
 }
 
 bool out_of_memory(struct call *call) {
@@ -122,12 +133,6 @@ bool out_of_memory(struct call *call) {
 void database_rollback(struct call *call) {
     if (call->db->driver->in_transaction(call->db))
         call->db->driver->exec(call->db, "rollback", NULL);
-}
-
-const char *database_parameter(enum pawl_type type, unsigned number) {
-    static const char *const texts[] = {"", "$1::text", "$2::text", "$3::text", "$4::text"};
-    static const char *const numbers[] = {"", "$1::bigint", "$2::bigint", "$3::bigint", "$4::bigint"};
-    return (type == PAWL_TYPE_TEXT ? texts : numbers)[number];
 }
 
 static void put_between(struct text *out, const char *text, char quote) {

@@ -25,14 +25,17 @@ struct dialect {
        write statements, in the order in which they are run */
     const char *retire[4];
     const char *snapshot;     /* begins a transaction that reads one state of the database */
-    const char *elapsed;      /* template: the microseconds between the expressions {from} and {to} */
+    const char *elapsed;      /* template: the microseconds from created_at to {of} */
     const char *standing;     /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */
     const char *become_owner; /* in a transaction that writes heads; NULL: not needed */
-    const char *differs;      /* template: whether the value {said}, which may be null, is not {state} */
-    const char *moment;       /* template: the time at {us}, a number of microseconds */
-    const char *instant;      /* template: the time in the {column} of a table of others, as microseconds */
-    const char *as_number;    /* template: the number in the {column} of such a table */
-    const char *lock_rows;    /* ends a query of rows, `subject`, that are to be locked against moves */
+    const char *differs;      /* template: whether {of}, which may be null, is not head.state */
+    const char *moment;       /* template: the time at {of}, a number of microseconds */
+    const char *instant;      /* template: the time in {of}, a column of a table of others, as microseconds */
+    const char *as_number;    /* template: the number in {of}, likewise */
+    const char *login;        /* -> who works here; NULL: the driver knows it */
+    const char *insert_head,
+        *update_head;      /* templates: 1 key, 2 state, 3 sort key, 4 since; NULL: as models have them */
+    const char *lock_rows; /* ends a query of rows, `subject`, that are to be locked against moves */
     const char
         *only_free; /* ends a query of rows that are to be locked; rows that others lock are left out */
     const char *column_types[9]; /* by enum pawl_type; of columns */
@@ -64,6 +67,9 @@ const struct dialect *database_dialect(const struct call *call);
 /* Runs a query, whose text must stay where it is; what went wrong is in call->err. */
 bool database_rows(struct call *call, const char *sql, const struct value *values, size_t value_count,
                    row_fn *row, void *context);
+/* The same of a text that was put together, where that did not fail. */
+bool database_run(struct call *call, const struct text *sql, const struct value *values, size_t value_count,
+                  row_fn *row, void *context);
 /* Whether the query has a row. */
 bool database_any(struct call *call, const char *sql, const struct value *values, size_t value_count,
                   bool *any);
@@ -84,22 +90,19 @@ bool database_commit(struct call *call);
 enum { LOGIN_SIZE = 256 };
 bool database_login(struct call *call, char login[LOGIN_SIZE]);
 
-/* Appends the template with the value of each {word} in place of it. */
+/*
+ * Appends the template, as text_template reads it, with the value of each {word}. {word:argument} stands for
+ * a word whose value is a template, too, in which {of} is the argument; and that may have words in it. The
+ * words end with a NULL one.
+ */
 struct database_word {
     const char *word, *value;
 };
-void database_template(struct text *out, const char *template, const struct database_word *words,
-                       size_t count);
+#define WORDS(...) ((const struct database_word[]){__VA_ARGS__, {NULL, NULL}})
+void database_template(struct text *out, const char *template, const struct database_word *words);
 
 /* Ends the transaction that is open, if one is. */
 void database_rollback(struct call *call);
-
-/*
- * A parameter of that type. Pawl's drivers give the values by position; one database needs the type, and
- * another takes the whole of "$1::text" for a name, so that one text does for both where each number occurs
- * once, in order.
- */
-const char *database_parameter(enum pawl_type type, unsigned number);
 
 /* A text between single quotes, a name between double ones. */
 void database_put_literal(struct text *out, const char *value);

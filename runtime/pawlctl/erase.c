@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/text.h"
 #include "entity.h"
+#include "erase.sql.h"
 #include "forget.h"
 #include "grow.h"
 #include "json.h"
@@ -21,6 +22,7 @@ struct erasing {
     struct call *call;
     const struct model *model;
     const char *id;
+    char *archive; /* the table, as SQL names it */
     struct pawl_key key;
     struct row *rows; /* of the table that is being looked at */
     size_t row_count, row_capacity;
@@ -57,37 +59,36 @@ static void put_personal(struct text *out, const struct model *model, put_fn *pu
     }
 }
 
-/* `table` as SQL names it; `name` without its schema. */
-static bool erase_rows(struct erasing *erasing, const char *table, const char *name, bool is_archive) {
+static const struct place {
+    const char *suffix, *find, *erase;
+    size_t value_count; /* of the statement that erases */
+} history = {"_transitions", sql_find_in_history, sql_erase_in_history, 2},
+  archive = {"_archive", sql_find_in_archive, sql_erase_in_archive, 3};
+
+static bool erase_rows(struct erasing *erasing, const struct place *place) {
     struct call *call = erasing->call;
     const struct model *model = erasing->model;
-    struct value key = model_key_value(model, erasing->key);
-    const struct database_word at = {"us", database_parameter(PAWL_TYPE_BIGINT, 3)};
-    struct text find = TEXT_INIT;
-    struct text erase = TEXT_INIT;
-    text_printf(&find, "select sort_key, %s from %s where %s_id = %s and (", is_archive ? "archived_at" : "0",
-                table, model->name, database_parameter(model->key_type, 1));
-    put_personal(&find, model, database_put_quoted, " is not null", " or ");
-    text_put(&find, ") order by 2, 1");
-    text_printf(&erase, "update %s set ", table);
-    put_personal(&erase, model, database_put_quoted, " = null", ", ");
-    text_printf(&erase, " where %s_id = %s and sort_key = %s", model->name,
-                database_parameter(model->key_type, 1), database_parameter(PAWL_TYPE_BIGINT, 2));
-    if (is_archive) {
-        text_put(&erase, " and archived_at = ");
-        database_template(&erase, database_dialect(call)->moment, &at, 1);
-    }
-    bool done = !text_failed(&find) && !text_failed(&erase);
+    const struct value key = model_key_value(model, erasing->key);
+    struct text is_there = TEXT_INIT, to_null = TEXT_INIT, erase = TEXT_INIT;
+    char name[80];
+    put_personal(&is_there, model, database_put_quoted, " is not null", " or ");
+    put_personal(&to_null, model, database_put_quoted, " = null", ", ");
+    const struct database_word *words = WORDS(
+        {"archive", erasing->archive}, {"is_there", text_data(&is_there)}, {"to_null", text_data(&to_null)});
+    model_put(&erase, call, model, place->erase, words);
+    snprintf(name, sizeof name, "%s%s", model->name, place->suffix);
+    bool done = !text_failed(&is_there) && !text_failed(&to_null) && !text_failed(&erase);
     if (!done)
         out_of_memory(call);
     erasing->row_count = 0;
-    done = done && database_rows(call, find.data, &key, 1, note_row, erasing);
+    done = done && model_query(call, model, place->find, words, &key, 1, note_row, erasing);
     for (size_t i = 0; done && i < erasing->row_count; i++) {
         struct value values[] = {key, value_number(PAWL_TYPE_BIGINT, erasing->rows[i].sort_key),
                                  value_number(PAWL_TYPE_BIGINT, erasing->rows[i].archived_at)};
-        done = database_write(call, name, erase.data, values, is_archive ? 3 : 2);
+        done = database_write(call, name, erase.data, values, place->value_count);
     }
-    text_free(&find);
+    text_free(&is_there);
+    text_free(&to_null);
     text_free(&erase);
     return done;
 }
@@ -105,46 +106,37 @@ static enum pawl_status note_head(void *context, const struct cell *cells, struc
     return PAWL_OK;
 }
 
-static bool find_entity(struct erasing *erasing, const char *archive, bool *has_archive) {
+static bool find_entity(struct erasing *erasing, bool *has_archive) {
     struct call *call = erasing->call;
     const struct model *model = erasing->model;
-    struct value key = model_key_value(model, erasing->key), table = value_text(archive);
+    const struct value key = model_key_value(model, erasing->key), table = value_text(erasing->archive);
     const char *get = text_of(model->statements, "get");
-    char last[512];
-    snprintf(last, sizeof last,
-             "select to_state, sort_key, created_at from %s where %s_id = %s"
-             " order by archived_at desc, sort_key desc limit 1",
-             archive, model->name, database_parameter(model->key_type, 1));
     return database_any(call, database_dialect(call)->columns, &table, 1, has_archive) &&
-           (!*has_archive || database_rows(call, last, &key, 1, note_head, erasing)) &&
+           (!*has_archive || model_query(call, model, sql_last_archived, WORDS({"archive", erasing->archive}),
+                                         &key, 1, note_head, erasing)) &&
            (get == NULL || database_rows(call, get, &key, 1, note_head, erasing));
 }
 
 /* What was deferred holds the arguments of its event; that of what is done nobody needs any more. */
 static bool erase_deferred(struct erasing *erasing) {
     struct call *call = erasing->call;
-    struct value values[] = {value_text(erasing->model->name), value_text(erasing->id)};
-    const char *schema = database_dialect(call)->schema;
-    char waiting[256], done[256], erase[256];
-    const char *name = database_parameter(PAWL_TYPE_TEXT, 1), *id = database_parameter(PAWL_TYPE_TEXT, 2);
-    snprintf(waiting, sizeof waiting,
-             "select count(*) from %s.pawl_deferred where machine = %s and entity = %s and status is null",
-             schema, name, id);
-    snprintf(done, sizeof done, "select number, 0 from %s.pawl_deferred where machine = %s and entity = %s",
-             schema, name, id);
-    snprintf(erase, sizeof erase, "delete from %s.pawl_deferred where number = %s", schema,
-             database_parameter(PAWL_TYPE_BIGINT, 1));
-    if (!database_rows(call, waiting, values, 2, read_number, &erasing->deferred_count))
+    const struct model *model = erasing->model;
+    const struct value values[] = {value_text(model->name), value_text(erasing->id)};
+    struct text erase = TEXT_INIT;
+    if (!model_query(call, model, sql_count_deferred, NULL, values, 2, read_number, &erasing->deferred_count))
         return false;
     if (erasing->deferred_count > 0)
         return true;
     erasing->row_count = 0;
-    bool is_done = database_rows(call, done, values, 2, note_row, erasing);
-    for (size_t i = 0; is_done && i < erasing->row_count; i++) {
-        struct value number = value_number(PAWL_TYPE_BIGINT, erasing->rows[i].sort_key);
-        is_done = database_write(call, "pawl_deferred", erase, &number, 1);
+    model_put(&erase, call, model, sql_erase_deferred, NULL);
+    bool done = !text_failed(&erase) || out_of_memory(call);
+    done = done && model_query(call, model, sql_deferred, NULL, values, 2, note_row, erasing);
+    for (size_t i = 0; done && i < erasing->row_count; i++) {
+        const struct value number = value_number(PAWL_TYPE_BIGINT, erasing->rows[i].sort_key);
+        done = database_write(call, "pawl_deferred", erase.data, &number, 1);
     }
-    return is_done;
+    text_free(&erase);
+    return done;
 }
 
 static bool is_among(const char *const *names, size_t count, const char *name) {
@@ -186,15 +178,12 @@ static bool write_audit(struct erasing *erasing, const char *reason) {
     return done;
 }
 
-static int erase_all(struct erasing *erasing, const char *reason, const char *archive) {
+static int erase_all(struct erasing *erasing, const char *reason) {
     struct call *call = erasing->call;
     const struct model *model = erasing->model;
-    char moves[80], archived[80];
     bool has_archive = false;
-    snprintf(moves, sizeof moves, "%s_transitions", model->name);
-    snprintf(archived, sizeof archived, "%s_archive", model->name);
     if (!database_begin_writing(call) || !entity_lock(call, model, erasing->key) ||
-        !find_entity(erasing, archive, &has_archive))
+        !find_entity(erasing, &has_archive))
         return database_error(call);
     if (erasing->state == NULL)
         return refused("a file that `pawlctl archive --to` has written is not looked at",
@@ -205,9 +194,9 @@ static int erase_all(struct erasing *erasing, const char *reason, const char *ar
         return refused("thaw the machine, and erase when they are fired",
                        "%s %s: %" PRId64 " of its events wait until %s wakes, with what they carry",
                        model->name, erasing->id, erasing->deferred_count, model->name);
-    bool done = erase_rows(erasing, model->transitions, moves, false);
+    bool done = erase_rows(erasing, &history);
     erasing->erased_moves = done ? (int64_t)erasing->row_count : 0;
-    done = done && (!has_archive || erase_rows(erasing, archive, archived, true));
+    done = done && (!has_archive || erase_rows(erasing, &archive));
     erasing->erased_archived = done && has_archive ? (int64_t)erasing->row_count : 0;
     done = done && erase_events(erasing);
     if (done && erasing->erased_moves + erasing->erased_archived + erasing->erased_events > 0)
@@ -269,11 +258,11 @@ int command_erase(struct call *call) {
     else if (!model_key(call, erasing.model, erasing.id, &erasing.key))
         status = EXIT_USAGE;
     if (status == EXIT_DONE) {
-        char *archive = archive_table_name(erasing.model);
-        status = archive == NULL ? (out_of_memory(call), database_error(call))
-                                 : erase_all(&erasing, reason, archive);
+        erasing.archive = archive_table_name(erasing.model);
+        status = erasing.archive == NULL ? (out_of_memory(call), database_error(call))
+                                         : erase_all(&erasing, reason);
         database_rollback(call);
-        free(archive);
+        free(erasing.archive);
     }
     if (status == EXIT_DONE)
         tell(&erasing);

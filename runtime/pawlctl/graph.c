@@ -1,6 +1,7 @@
 #include "core/clock.h"
 #include "database.h"
 #include "flow.h"
+#include "graph.sql.h"
 #include "places.h"
 #include "print.h"
 
@@ -23,28 +24,11 @@ static enum pawl_status note_median(void *context, const struct cell *cells, str
     return PAWL_OK;
 }
 
-/* How long the stays in each state have lasted that are over; of two in the middle, the mean. */
 static bool read_medians(struct call *call, const struct model *model, int64_t *median_us) {
     struct dwelling dwelling = {.model = model, .median_us = median_us};
-    struct text sql = TEXT_INIT;
-    char next[160];
-    snprintf(next, sizeof next, "lead(created_at) over (partition by %s_id order by sort_key)", model->name);
-    const struct database_word ends[] = {{"from", "created_at"}, {"to", next}};
-    text_put(&sql, "with stay as (select to_state as state, ");
-    database_template(&sql, database_dialect(call)->elapsed, ends, 2);
-    text_printf(
-        &sql,
-        " as dwell from %s),"
-        " ranked as (select state, dwell, row_number() over (partition by state order by dwell) as place,"
-        " count(*) over (partition by state) as total from stay where dwell is not null)"
-        " select state, cast(avg(dwell) as bigint) from ranked"
-        " where place in ((total + 1) / 2, (total + 2) / 2) group by state",
-        model->transitions);
     for (size_t i = 0; i <= model->state_count; i++)
         median_us[i] = -1;
-    bool done = !text_failed(&sql) && database_rows(call, sql.data, NULL, 0, note_median, &dwelling);
-    text_free(&sql);
-    return done;
+    return model_rows(call, model, sql_medians, NULL, note_median, &dwelling);
 }
 
 static void put_state(const struct place *place, int64_t median_us) {
@@ -87,14 +71,14 @@ void diagram_print(const char *text, slot_fn *slot, const void *context) {
     fputs(text, stdout);
 }
 
-static json_t *as_json(const struct model *model, const struct place *places, const int64_t *median_us) {
+static json_t *states_json(const struct model *model, const struct place *places, const int64_t *median_us) {
     json_t *states = json_array();
     for (size_t i = 1; i <= model->state_count; i++)
         json_array_append_new(
-            states, json_pack("{s:s, s:I, s:o}", "state", model->states[i].name, "count",
-                              (json_int_t)places[i].count, "median_stay_us",
-                              median_us[i] < 0 ? json_null() : json_integer((json_int_t)median_us[i])));
-    return json_pack("{s:s, s:o}", "machine", model->name, "states", states);
+            states,
+            row_object(ROW(row_text("state", model->states[i].name), row_number("count", places[i].count),
+                           row_if(median_us[i] >= 0, row_number("median_stay_us", median_us[i])))));
+    return states;
 }
 
 static int graph_machine(struct call *call) {
@@ -109,7 +93,10 @@ static int graph_machine(struct call *call) {
         !count_places(call, model, places) || !read_medians(call, model, median_us))
         status = database_error(call);
     else if (call->json)
-        print_json(as_json(model, places, median_us));
+        row_tell(
+            call,
+            ROW(row_text("machine", model->name), row_json("states", states_json(model, places, median_us))),
+            "");
     else
         diagram_print(model->diagram, put_slot, &(struct dwelling){model, median_us, places});
     database_rollback(call);

@@ -94,7 +94,7 @@ void completion_print(const struct completion *completion) {
     } while (commands[count - 1] != NULL);
     const struct completion_program program = {"pawlctl", count, described};
     struct text out = TEXT_INIT;
-    completion->write(&out, &program);
+    completion_write(&out, completion, &program);
     if (out.data != NULL)
         fputs(out.data, stdout);
     text_free(&out);

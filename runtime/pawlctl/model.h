@@ -4,6 +4,7 @@
 
 #include "command.h"
 #include "core/value.h"
+#include "database.h"
 
 #include <jansson.h>
 
@@ -102,10 +103,19 @@ bool model_key(const struct call *call, const struct model *model, const char *t
 struct value model_key_value(const struct model *model, struct pawl_key key);
 
 /*
- * Runs a query of its tables: a template in which {name}_id is their key, {current}, {transitions}, {pending}
- * and {parent} are the tables, {parent_column} the parent's key, {schema} that of what all share, and {key}
- * is the key that is given. False where the database failed.
+ * Appends a statement on its tables: a template in which {name}_id is their key, {current}, {transitions},
+ * {pending} and {parent} are the tables, {parent_column} the parent's key, {schema} that of what all share,
+ * and {key} is the key as parameter 1, of {key_type}; with the words of the dialect, and those that are
+ * given. Parameters have their types, as in $2::bigint: one database needs those, and another takes the whole
+ * of it for a name, so that one text does for both where each number occurs once, in order.
  */
+void model_put(struct text *out, const struct call *call, const struct model *model, const char *template,
+               const struct database_word *words);
+/* Runs such a statement; words may be NULL. False where the database failed. */
+bool model_query(struct call *call, const struct model *model, const char *template,
+                 const struct database_word *words, const struct value *values, size_t value_count,
+                 row_fn *row, void *context);
+/* The same of a query that asks for no more than a key, which may be NULL. */
 bool model_rows(struct call *call, const struct model *model, const char *template,
                 const struct pawl_key *key, row_fn *row, void *context);
 

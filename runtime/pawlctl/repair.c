@@ -87,20 +87,15 @@ static void note_found(void *context, const struct verdict *verdict) {
     repairing->found_before = verdict->has_head ? copy_of(verdict->head[1].text) : NULL;
 }
 
-/* The statement that libpawl itself would use, where it does; elsewhere the same in PostgreSQL's words. */
-static void put_head_statement(struct text *sql, const struct model *model, bool exists) {
+/* The statement that libpawl itself would use, where it does; elsewhere the same in the words of the
+ * database. */
+static void put_head_statement(struct text *sql, const struct call *call, const struct model *model,
+                               bool exists) {
     const char *own = text_of(model->statements, exists ? "update_current" : "insert_current");
-    const char *key = model->key_type == PAWL_TYPE_TEXT ? "$1::text" : "$1::bigint";
-    static const char time[] = "timestamptz 'epoch' + $4::bigint * interval '1 microsecond'";
     if (own != NULL)
         text_put(sql, own);
-    else if (exists)
-        text_printf(sql, "update %s set state = $2::text, sort_key = $3::bigint, since = %s where %s_id = %s",
-                    model->current, time, model->name, key);
     else
-        text_printf(sql,
-                    "insert into %s (%s_id, state, sort_key, since) values (%s, $2::text, $3::bigint, %s)",
-                    model->current, model->name, key, time);
+        model_put(sql, call, model, exists ? call->dialect->update_head : call->dialect->insert_head, NULL);
 }
 
 /* As they were found, and as they are to be. */
@@ -121,7 +116,7 @@ static bool rebuild_head(struct repairing *repairing, struct pawl_key key, const
     char table[80];
     struct text sql = TEXT_INIT;
     snprintf(table, sizeof table, "%s_current", model->name);
-    put_head_statement(&sql, model, repairing->found->has_head);
+    put_head_statement(&sql, call, model, repairing->found->has_head);
     struct value values[] = {model_key_value(model, key), value_text(after.state),
                              value_number(PAWL_TYPE_BIGINT, after.sort_key),
                              value_number(PAWL_TYPE_TIMESTAMP, after.since_us)};

@@ -1,11 +1,12 @@
 #include "scan.h"
 #include "core/error.h"
 #include "database.h"
+#include "scan.sql.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE_ROWS = 2000 };
+#define PAGE_ROWS 2000
 
 int compare_keys(const struct cell *left, const struct cell *right) {
     if (left->text != NULL && right->text != NULL)
@@ -63,9 +64,7 @@ static void turn_page(struct scan *scan, const struct text *sql, const struct va
     scan->row = NULL;
     scan->at = scan->count = 0;
     results_reset(&scan->memory);
-    if (text_failed(sql) || !database_rows(scan->call, sql->data, values, count, keep, scan)) {
-        if (text_failed(sql))
-            out_of_memory(scan->call);
+    if (!database_run(scan->call, sql, values, count, keep, scan)) {
         scan->failed = true;
         return;
     }
@@ -93,50 +92,43 @@ void scan_next(struct scan *scan) {
         turn_page(scan, &scan->next, scan->last, scan->key_width);
 }
 
-static void begin(struct scan *scan, const struct model *model, const char *select, const char *from,
-                  const char *order, const struct pawl_key *only) {
-    struct value key = {0};
-    text_printf(&scan->first, "%s from %s", select, from);
-    if (only != NULL) {
-        key = model_key_value(model, *only);
-        scan->is_one = true;
-        text_printf(&scan->first, " where %s_id = %s order by %s", model->name,
-                    database_parameter(model->key_type, 1), order);
-    } else {
-        text_printf(&scan->first, " order by %s limit %d", order, PAGE_ROWS);
-        text_printf(&scan->next, "%s from %s where (%s) > (%s%s%s) order by %s limit %d", select, from, order,
-                    database_parameter(model->key_type, 1), scan->key_width > 1 ? ", " : "",
-                    scan->key_width > 1 ? database_parameter(PAWL_TYPE_BIGINT, 2) : "", order, PAGE_ROWS);
-    }
+struct pages {
+    const char *first, *next, *of_one;
+};
+
+/* parameters: more columns, each with a comma before it. */
+static void begin(struct scan *scan, const struct model *model, const struct pages *pages,
+                  const struct text *parameters, const struct pawl_key *only) {
+    const struct database_word *words = WORDS({"parameters", text_data(parameters)});
+    const struct value key = only == NULL ? value_text(NULL) : model_key_value(model, *only);
+    scan->is_one = only != NULL;
+    model_put(&scan->first, scan->call, model, only == NULL ? pages->first : pages->of_one, words);
+    model_put(&scan->next, scan->call, model, pages->next, words);
+    if (text_failed(parameters))
+        text_fail(&scan->first, parameters->problem);
     turn_page(scan, &scan->first, &key, only == NULL ? 0 : 1);
 }
 
 void scan_heads(struct scan *scan, struct call *call, const struct model *model,
                 const struct pawl_key *only) {
-    struct text select = TEXT_INIT;
-    char order[80];
+    static const struct pages pages = {sql_heads_first, sql_heads_next, sql_heads_of_one};
     *scan = (struct scan){.call = call, .width = 4, .key_width = 1, .key_type = model->key_type};
-    text_printf(&select, "select %s_id, state, sort_key, since", model->name);
-    snprintf(order, sizeof order, "%s_id", model->name);
-    begin(scan, model, text_failed(&select) ? "" : select.data, model->current, order, only);
-    text_free(&select);
+    begin(scan, model, &pages, &(struct text)TEXT_INIT, only);
 }
 
 void scan_moves(struct scan *scan, struct call *call, const struct model *model,
                 const struct pawl_key *only) {
-    struct text select = TEXT_INIT;
-    char order[80];
+    static const struct pages pages = {sql_moves_first, sql_moves_next, sql_moves_of_one};
+    struct text parameters = TEXT_INIT;
     *scan = (struct scan){
         .call = call, .width = 6 + model->column_count, .key_width = 2, .key_type = model->key_type};
-    text_printf(&select, "select %s_id, sort_key, event, from_state, to_state, created_at", model->name);
     for (size_t i = 0; i < model->column_count; i++) {
-        text_put(&select, ", ");
-        database_put_quoted(&select, model->columns[i].name);
-        text_put(&select, " is not null");
+        text_put(&parameters, ", ");
+        database_put_quoted(&parameters, model->columns[i].name);
+        text_put(&parameters, " is not null");
     }
-    snprintf(order, sizeof order, "%s_id, sort_key", model->name);
-    begin(scan, model, text_failed(&select) ? "" : select.data, model->transitions, order, only);
-    text_free(&select);
+    begin(scan, model, &pages, &parameters, only);
+    text_free(&parameters);
 }
 
 void scan_end(struct scan *scan) {

@@ -3,16 +3,16 @@
 #include "database.h"
 #include "json.h"
 #include "judge.h"
+#include "verify_queue.sql.h"
 
 #include <string.h>
 
-enum { LISTED_MAX = 1000 }; /* of each timer and work */
+#define LISTED_MAX 1000 /* of each timer and work */
 
 struct waiting {
     struct judge *judge;
     struct call *call;
     const struct model *model;
-    const char *table;
     const json_t *pending; /* one of them, see model.schema.json */
     const char *name;
     const char *presence;
@@ -29,12 +29,21 @@ static void put_states(struct text *out, const struct waiting *waiting, const ch
     text_char(out, ')');
 }
 
-static bool run_query(struct waiting *waiting, struct text *sql, row_fn *row) {
-    const struct model *model = waiting->model;
-    text_printf(sql, " order by waiting.%s_id limit %d", model->name, LISTED_MAX);
-    bool done = text_failed(sql) ? out_of_memory(waiting->call)
-                                 : database_rows(waiting->call, sql->data, NULL, 0, row, waiting);
-    text_free(sql);
+/* Of one that the machine knows. */
+static bool run_query(struct waiting *waiting, const char *template, row_fn *row) {
+    struct text declaration = TEXT_INIT, present = TEXT_INIT, awake = TEXT_INIT;
+    database_put_literal(&declaration, waiting->name);
+    put_states(&present, waiting, "az");
+    put_states(&awake, waiting, "a");
+    const struct database_word *words = WORDS({"declaration", text_data(&declaration)},
+                                              {"present", text_data(&present)}, {"awake", text_data(&awake)});
+    const bool done =
+        text_failed(&declaration) || text_failed(&present) || text_failed(&awake)
+            ? out_of_memory(waiting->call)
+            : model_query(waiting->call, waiting->model, template, words, NULL, 0, row, waiting);
+    text_free(&declaration);
+    text_free(&present);
+    text_free(&awake);
     return done;
 }
 
@@ -72,17 +81,7 @@ static bool find_missing(struct waiting *waiting) {
     if (!flag_of(waiting->pending, "is_work") &&
         ((at != NULL && model_may_be_null(model, text_of(at, "column"))) || may_have_struck(waiting)))
         return true;
-    struct text sql = TEXT_INIT;
-    text_printf(&sql, "select waiting.%s_id, waiting.state from %s waiting where waiting.state in ",
-                model->name, model->current);
-    put_states(&sql, waiting, "az");
-    text_printf(&sql,
-                " and not exists (select 1 from %s there where there.%s_id = waiting.%s_id"
-                " and there.declaration = ",
-                waiting->table, model->name, model->name);
-    database_put_literal(&sql, waiting->name);
-    text_char(&sql, ')');
-    return run_query(waiting, &sql, put_missing);
+    return run_query(waiting, sql_missing, put_missing);
 }
 
 /* ---- rows that should not be there, or not so --------------------------------------------------- */
@@ -109,43 +108,26 @@ static enum pawl_status put_wrong(void *context, const struct cell *cells, struc
     return PAWL_OK;
 }
 
-static void select_rows(struct text *out, const struct waiting *waiting) {
-    const char *name = waiting->model->name;
-    text_printf(out,
-                "select waiting.%s_id, waiting.declaration, head.state, waiting.is_asleep from %s waiting"
-                " left join %s head on head.%s_id = waiting.%s_id where waiting.declaration ",
-                name, waiting->table, waiting->model->current, name, name);
-}
-
-static bool find_wrong(struct waiting *waiting) {
-    struct text sql = TEXT_INIT;
-    select_rows(&sql, waiting);
-    text_put(&sql, "= ");
-    database_put_literal(&sql, waiting->name);
-    text_put(&sql, " and (head.state is null or head.state not in ");
-    put_states(&sql, waiting, "az");
-    text_put(&sql, " or waiting.is_asleep = (head.state in ");
-    put_states(&sql, waiting, "a");
-    text_put(&sql, "))");
-    return run_query(waiting, &sql, put_wrong);
-}
-
 static bool find_unknown(struct waiting *waiting, const json_t *pendings) {
-    struct text sql = TEXT_INIT;
-    select_rows(&sql, waiting);
-    text_put(&sql, "not in (''");
+    struct text known = TEXT_INIT;
+    text_put(&known, "(''");
     for (size_t i = 0; i < json_array_size(pendings); i++) {
-        text_put(&sql, ", ");
-        database_put_literal(&sql, text_of(json_array_get(pendings, i), "name"));
+        text_put(&known, ", ");
+        database_put_literal(&known, text_of(json_array_get(pendings, i), "name"));
     }
-    text_char(&sql, ')');
-    return run_query(waiting, &sql, put_wrong);
+    text_char(&known, ')');
+    const bool done = text_failed(&known) ? out_of_memory(waiting->call)
+                                          : model_query(waiting->call, waiting->model, sql_unknown,
+                                                        WORDS({"declarations", text_data(&known)}), NULL, 0,
+                                                        put_wrong, waiting);
+    text_free(&known);
+    return done;
 }
 
 bool judge_queue(struct judge *judge, struct call *call, const struct model *model) {
     const json_t *pendings = json_object_get(model->queue, "pending");
-    struct waiting waiting = {.judge = judge, .call = call, .model = model, .table = model->pending};
-    if (model->queue == NULL || waiting.table == NULL)
+    struct waiting waiting = {.judge = judge, .call = call, .model = model};
+    if (model->queue == NULL || model->pending == NULL)
         return true;
     if (!find_unknown(&waiting, pendings))
         return false;
@@ -153,7 +135,7 @@ bool judge_queue(struct judge *judge, struct call *call, const struct model *mod
         waiting.pending = json_array_get(pendings, i);
         waiting.name = text_of(waiting.pending, "name");
         waiting.presence = text_of(waiting.pending, "presence");
-        if (!find_missing(&waiting) || !find_wrong(&waiting))
+        if (!find_missing(&waiting) || !run_query(&waiting, sql_wrong, put_wrong))
             return false;
     }
     return true;

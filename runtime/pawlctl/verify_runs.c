@@ -50,7 +50,6 @@ static enum pawl_status take_count(void *context, const struct cell *cells, stru
 
 bool judge_runs(struct judge *judge, struct call *call, struct runs_judged *judged) {
     const struct dialect *dialect = database_dialect(call);
-    const struct database_word schema = {"schema", dialect->schema};
     int64_t counts[2] = {0, 0};
     int64_t problems_before = judge->problem_count;
     *judged = (struct runs_judged){0};
@@ -59,10 +58,9 @@ bool judge_runs(struct judge *judge, struct call *call, struct runs_judged *judg
     for (size_t i = 0; judged->found && i < sizeof checks / sizeof *checks; i++) {
         struct searching searching = {judge, &checks[i]};
         struct text sql = TEXT_INIT;
-        database_template(&sql, checks[i].sql, &schema, 1);
+        database_template(&sql, checks[i].sql, WORDS({"schema", dialect->schema}));
         text_printf(&sql, " limit %d", LISTED_MAX);
-        bool done =
-            text_failed(&sql) ? out_of_memory(call) : database_rows(call, sql.data, NULL, 0, put, &searching);
+        const bool done = database_run(call, &sql, NULL, 0, put, &searching);
         text_free(&sql);
         if (!done)
             return false;

@@ -7,6 +7,9 @@
 -- broke.
 set search_path = pg_catalog, pg_temp
 
+{define login}
+select session_user::text
+
 {define standing}
 select current_user::text, r.rolsuper, o.oid is not null and not r.rolsuper and pg_has_role(r.oid, o.oid, 'member')
 from pg_roles r left join pg_roles o on o.rolname = 'pawl_owner'
@@ -115,6 +118,13 @@ where i.indrelid = to_regclass($1::text) and i.indisunique and i.indisvalid and 
 
 -- ---- what pawlctl writes ----
 
+{define insert_head}
+insert into {current} ({name}_id, state, sort_key, since)
+values ({key}, $2::text, $3::bigint, {moment:$4::bigint})
+
+{define update_head}
+update {current} set state = $2::text, sort_key = $3::bigint, since = {moment:$4::bigint} where {name}_id = {key}
+
 {define write_repair}
 insert into public.pawl_repairs (machine, entity, repaired_at, repaired_by, reason,
   before_state, before_sort_key, before_since, after_state, after_sort_key, after_since)
@@ -136,16 +146,16 @@ end $$
 -- ---- expressions, of which longer statements are put together ----
 
 {define elapsed}
-(extract(epoch from {to} - {from}) * 1000000)::bigint
+(extract(epoch from {of} - created_at) * 1000000)::bigint
 
 {define differs}
-cast({said} as text) collate "C" is distinct from {state}
+cast({of} as text) collate "C" is distinct from head.state
 
 {define moment}
-timestamptz 'epoch' + {us} * interval '1 microsecond'
+timestamptz 'epoch' + {of} * interval '1 microsecond'
 
 {define instant}
-(extract(epoch from {column}) * 1000000)::bigint
+(extract(epoch from {of}) * 1000000)::bigint
 
 {define as_number}
-{column}::bigint
+{of}::bigint

@@ -114,7 +114,7 @@ end;
 -- ---- expressions, of which longer statements are put together ----
 
 {define elapsed}
-({to} - {from})
+({of} - created_at)
 
 {define differs}
-{said} is not {state}
+{of} is not head.state

@@ -1,0 +1,44 @@
+-- Which entities have finished, so long ago that they may be archived.
+
+{define finished}
+-- What verify finds fault with is repaired first; and what still waits for the end of a freeze is not done with.
+from {current} subject
+where subject.state = $1::text and subject.since < {moment:$2::bigint}
+  and exists (select 1 from {transitions} last
+    where last.{name}_id = subject.{name}_id and last.sort_key = subject.sort_key and last.to_state = subject.state)
+  and not exists (select 1 from {schema}.pawl_deferred waiting
+    where waiting.machine = '{name}' and waiting.entity = cast(subject.{name}_id as text) and waiting.status is null)
+  {waits_for_none} {is_unlocked}
+
+{define waits_for_none}
+-- Neither a timer nor a worker.
+and not exists (select 1 from {pending} waiting where waiting.{name}_id = subject.{name}_id)
+
+{define held}
+-- Who holds the lock of an entity's key counts on it.
+and not exists (select 1 from {schema}.pawl_locks held
+  where held.type in ('', '{name}') and (held.until is null or held.until > {moment:{now}}) and held.key =
+
+{define entity_is_unlocked}
+{>held}
+  cast(subject.{name}_id as text))
+
+{define key_is_unlocked}
+{>held}
+  (select cast(begun.{column} as text) from {transitions} begun
+    where begun.{name}_id = subject.{name}_id and begun.sort_key = {PAWL_SORT_KEY_STEP}))
+
+{define count}
+select count(*)
+{>finished}
+
+{define first_page}
+select subject.{name}_id, subject.sort_key, subject.since
+{>finished}
+order by subject.since, subject.{name}_id limit {rows}{only_free}
+
+{define next_page}
+select subject.{name}_id, subject.sort_key, subject.since
+{>finished}
+  and (subject.since, subject.{name}_id) > ({moment:$3::bigint}, $4::{key_type})
+order by subject.since, subject.{name}_id limit {rows}{only_free}

@@ -1,0 +1,31 @@
+-- Tables in the order of their keys, a page at a time.
+
+{define heads}
+select {name}_id, state, sort_key, since from {current}
+
+{define heads_first}
+{>heads}
+order by {name}_id limit {PAGE_ROWS}
+
+{define heads_next}
+{>heads}
+where {name}_id > {key} order by {name}_id limit {PAGE_ROWS}
+
+{define heads_of_one}
+{>heads}
+where {name}_id = {key} order by {name}_id
+
+{define moves}
+select {name}_id, sort_key, event, from_state, to_state, created_at{parameters} from {transitions}
+
+{define moves_first}
+{>moves}
+order by {name}_id, sort_key limit {PAGE_ROWS}
+
+{define moves_next}
+{>moves}
+where ({name}_id, sort_key) > ({key}, $2::bigint) order by {name}_id, sort_key limit {PAGE_ROWS}
+
+{define moves_of_one}
+{>moves}
+where {name}_id = {key} order by {name}_id, sort_key
