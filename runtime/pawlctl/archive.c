@@ -183,8 +183,7 @@ static int archive(struct call *call, struct archiving *archiving) {
     archiving->batch = calloc((size_t)archiving->batch_rows, sizeof *archiving->batch);
     if (archiving->batch == NULL || text_failed(&archiving->first) || text_failed(&archiving->next) ||
         text_failed(&archiving->count)) {
-        out_of_memory(call);
-        status = database_error(call);
+        status = memory_error(call);
     } else if (!dry && !database_login(call, archiving->login)) {
         status = database_error(call);
     } else if (!dry && path != NULL) {

@@ -65,20 +65,13 @@ static bool is_of_parameter(const struct model *model, const char *name) {
     return strcmp(name, key) != 0;
 }
 
-static size_t find_column(const struct model *model, const char *name) {
-    size_t i = 0;
-    while (i < model->column_count && strcmp(model->columns[i].name, name) != 0)
-        i++;
-    return i;
-}
-
 bool archive_past_column(struct call *call, const struct model *model, char name[64]) {
     const char *column;
     json_t *columns = json_object(), *type;
     const bool done = read_columns(call, model->transitions, columns);
     *name = '\0';
     json_object_foreach(columns, column, type) {
-        if (is_of_parameter(model, column) && find_column(model, column) == model->column_count && !*name)
+        if (is_of_parameter(model, column) && model_column(model, column) == model->column_count && !*name)
             snprintf(name, 64, "%s", column);
     }
     json_decref(columns);
@@ -87,7 +80,7 @@ bool archive_past_column(struct call *call, const struct model *model, char name
 
 static void put_definition(struct text *out, const struct dialect *dialect, const struct model *model,
                            const char *column, const char *type) {
-    const size_t known = find_column(model, column);
+    const size_t known = model_column(model, column);
     database_put_quoted(out, column);
     text_printf(out, " %s",
                 known < model->column_count ? dialect->column_types[model->columns[known].type] : type);
@@ -203,10 +196,8 @@ int archive_table_open(struct call *call, const struct model *model, struct arch
         return database_error(call);
     if (table->name != NULL)
         put_copy(&table->copy, call, model, table);
-    if (table->name == NULL || text_failed(&table->copy)) {
-        out_of_memory(call);
-        return database_error(call);
-    }
+    if (table->name == NULL || text_failed(&table->copy))
+        return memory_error(call);
     return make(call, model, table);
 }
 

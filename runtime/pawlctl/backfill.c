@@ -53,11 +53,6 @@ static bool fill(struct filling *filling, struct past *past, const struct candid
     return true;
 }
 
-static bool become_owner(struct call *call) {
-    const char *become_owner = database_dialect(call)->become_owner;
-    return become_owner == NULL || database_exec(call, become_owner);
-}
-
 /*
  * The entities' own table is read, and its rows are locked, as whoever calls; what follows is written as the
  * owner of Pawl's tables.
@@ -81,7 +76,7 @@ static bool fill_batch(struct filling *filling, int rows, const char *locking) {
            database_rows(call, sql.data, &last, is_first ? 0 : 1, note, filling);
     for (size_t i = 0; done && i < filling->batch_count; i++)
         done = backfill_past(backfill, &filling->batch[i], &pasts[i]);
-    done = done && (filling->dry || become_owner(call));
+    done = done && (filling->dry || database_become_owner(call));
     for (size_t i = 0; done && i < filling->batch_count; i++) {
         if (pasts[i].problem[0] == '\0')
             done = fill(filling, &pasts[i], &filling->batch[i]);
@@ -154,10 +149,8 @@ static int fill_with_options(struct call *call, const struct model *model) {
                               .left_out = json_object()};
     int status = backfill_read_options(&filling.backfill);
     if (status == EXIT_DONE &&
-        (filling.batch == NULL || !backfill_statements(&filling.statements, &filling.backfill))) {
-        out_of_memory(call);
-        status = database_error(call);
-    }
+        (filling.batch == NULL || !backfill_statements(&filling.statements, &filling.backfill)))
+        status = memory_error(call);
     if (status == EXIT_DONE) {
         status = fill_machine(&filling);
         tell(&filling);

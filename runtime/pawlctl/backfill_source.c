@@ -41,9 +41,7 @@ static bool need_column(const json_t *columns, const char *table, const char *co
     json_object_foreach((json_t *)(uintptr_t)columns, name, value) {
         suggestion_offer(&suggestion, name);
     }
-    refused("nothing was written", "table %s has no column %s%s%s", table, column,
-            suggestion.nearest == NULL ? "" : "; did you mean ",
-            suggestion.nearest == NULL ? "" : suggestion.nearest);
+    refused("nothing was written", "table %s has no column %s%s%s", table, column, DID_YOU_MEAN(suggestion));
     return false;
 }
 
@@ -57,10 +55,8 @@ size_t backfill_state(const struct backfill *backfill, const char *text) {
 }
 
 static size_t state_named(const struct model *model, const char *name) {
-    for (size_t i = 1; i <= model->state_count; i++)
-        if (strcmp(model->states[i].name, name) == 0)
-            return i;
-    return model_state(model, name);
+    const size_t state = model_state_named(model, name);
+    return state != 0 ? state : model_state(model, name);
 }
 
 static bool read_mapping(struct backfill *backfill, const char *given) {
@@ -76,8 +72,7 @@ static bool read_mapping(struct backfill *backfill, const char *given) {
         for (size_t i = 1; i <= model->state_count; i++)
             suggestion_offer(&suggestion, model->states[i].name);
         usage_error(backfill->call, "--map: %s has no state %s%s%s", model->name, equals + 1,
-                    suggestion.nearest == NULL ? "" : "; did you mean ",
-                    suggestion.nearest == NULL ? "" : suggestion.nearest);
+                    DID_YOU_MEAN(suggestion));
         return false;
     }
     backfill->mappings[backfill->mapping_count++] =
@@ -378,10 +373,10 @@ static void take_params(const struct backfill *backfill, const struct candidate 
 static void check_past(const struct backfill *backfill, struct past *past) {
     const struct model *model = backfill->model;
     const char *key = text_of(json_object_get(model->json, "key"), "column");
-    for (size_t i = 0; key != NULL && past->count > 0 && i < model->column_count; i++)
-        if (strcmp(model->columns[i].name, key) == 0 && past->moves[0].params[i].is_null)
-            snprintf(past->problem, sizeof past->problem, "%s is null, and %s has `key :create.%s`", key,
-                     model->name, key);
+    const size_t column = key == NULL ? model->column_count : model_column(model, key);
+    if (column < model->column_count && past->count > 0 && past->moves[0].params[column].is_null)
+        snprintf(past->problem, sizeof past->problem, "%s is null, and %s has `key :create.%s`", key,
+                 model->name, key);
 }
 
 bool backfill_past(struct backfill *backfill, const struct candidate *candidate, struct past *past) {

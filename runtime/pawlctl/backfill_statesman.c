@@ -153,14 +153,6 @@ static void take_metadata(struct backfill *backfill, const struct stated *row, s
 
 /* ---- the path ----------------------------------------------------------------------------------- */
 
-static size_t initial_state(const struct model *model) {
-    const json_t *states = json_object_get(model->json, "states");
-    for (size_t i = 0; i < json_array_size(states); i++)
-        if (flag_of(json_array_get(states, i), "initial"))
-            return i + 1;
-    return 0;
-}
-
 /* Statesman writes no row for the initial state: where the first row does not create, it was left from there.
  */
 static bool follow(const struct reading *reading, struct past *past) {
@@ -171,8 +163,8 @@ static bool follow(const struct reading *reading, struct past *past) {
     for (size_t i = 0; i < reading->count && past->problem[0] == '\0'; i++) {
         const struct stated *row = &reading->rows[i];
         size_t to = backfill_state(backfill, row->state);
-        if (i == 0 && !leads(model, 0, to) && initial_state(model) != 0) {
-            state = initial_state(model);
+        if (i == 0 && !leads(model, 0, to) && model_initial(model) != 0) {
+            state = model_initial(model);
             if (backfill_add(backfill, past, state, row->at_us) == NULL)
                 return false;
         }
@@ -195,7 +187,7 @@ bool backfill_statesman(struct backfill *backfill, const struct candidate *candi
     struct reading reading = {.backfill = backfill};
     bool done = read_rows_of(&reading, candidate);
     if (done && reading.count == 0) {
-        size_t state = initial_state(backfill->model);
+        size_t state = model_initial(backfill->model);
         if (state == 0)
             PROBLEM(past, "%s has no row of it, and %s no initial state", backfill->said_of_statesman,
                     backfill->model->name);

@@ -88,10 +88,9 @@ static struct value due_at(const struct model *model, const struct past *past, c
     if (at == NULL)
         return value_number(PAWL_TYPE_TIMESTAMP, begun->at_us + after_us);
     const struct past_move *says = strcmp(kind, "created") == 0 ? &past->moves[0] : begun;
-    for (size_t i = 0; i < model->column_count; i++)
-        if (strcmp(model->columns[i].name, column) == 0)
-            return says->params[i];
-    return (struct value){.type = PAWL_TYPE_TIMESTAMP, .is_null = true};
+    const size_t number = model_column(model, column);
+    return number < model->column_count ? says->params[number]
+                                        : (struct value){.type = PAWL_TYPE_TIMESTAMP, .is_null = true};
 }
 
 void backfill_check_timers(const struct backfill *backfill, struct past *past) {

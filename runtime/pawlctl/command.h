@@ -77,6 +77,8 @@ int refused(const char *help, const char *format, ...) __attribute__((format(pri
 int database_error(const struct call *call);                        /* what call->err says */
 int answer_error(const struct call *call, enum pawl_status answer); /* likewise, with exit_status_of */
 
+int memory_error(struct call *call); /* that memory ran out */
+
 /* Of what libpawl answers: what is an answer of the machine or flow is a refusal. */
 int exit_status_of(enum pawl_status answer);
 

@@ -83,10 +83,13 @@ bool database_write(struct call *call, const char *table, const char *sql, const
     return driver->write(call->db, table, sql, values, value_count, &call->err) == PAWL_OK;
 }
 
-bool database_begin_writing(struct call *call) {
+bool database_become_owner(struct call *call) {
     const char *become_owner = database_dialect(call)->become_owner;
-    return database_exec(call, call->db->driver->begin) &&
-           (become_owner == NULL || database_exec(call, become_owner));
+    return become_owner == NULL || database_exec(call, become_owner);
+}
+
+bool database_begin_writing(struct call *call) {
+    return database_exec(call, call->db->driver->begin) && database_become_owner(call);
 }
 
 bool database_commit(struct call *call) {
@@ -128,6 +131,11 @@ void database_template(struct text *out, const char *template, const struct data
 bool out_of_memory(struct call *call) {
     error_set(&call->err, PAWL_NOMEM, "out of memory");
     return false;
+}
+
+int memory_error(struct call *call) {
+    out_of_memory(call);
+    return database_error(call);
 }
 
 void database_rollback(struct call *call) {

@@ -53,6 +53,8 @@ struct dialect {
     bool (*confine)(struct call *call); /* a new connection, to what cannot be planted by others */
     const char *(*missing_file)(const char *where); /* the file that WHERE names and that is not there, or
                                                        NULL; NULL where a database is no file */
+    bool hook_is_function;                          /* MACHINE_guard_NAME */
+    char hook_mark;                                 /* of parameters in the text of a hook */
     check_hook_fn *check_hook;
 };
 
@@ -82,6 +84,8 @@ bool database_exec(struct call *call, const char *sql);
 bool database_write(struct call *call, const char *table, const char *sql, const struct value *values,
                     size_t value_count);
 
+/* Within a transaction: the right to write Pawl's tables. */
+bool database_become_owner(struct call *call);
 /* Begins a transaction whose rows are locked before they are read, with the right to write Pawl's tables. */
 bool database_begin_writing(struct call *call);
 bool database_commit(struct call *call);

@@ -259,8 +259,7 @@ int command_erase(struct call *call) {
         status = EXIT_USAGE;
     if (status == EXIT_DONE) {
         erasing.archive = archive_table_name(erasing.model);
-        status = erasing.archive == NULL ? (out_of_memory(call), database_error(call))
-                                         : erase_all(&erasing, reason);
+        status = erasing.archive == NULL ? memory_error(call) : erase_all(&erasing, reason);
         database_rollback(call);
         free(erasing.archive);
     }

@@ -21,9 +21,7 @@ static size_t find_event(const struct call *call, const struct model *model, con
             return i;
         suggestion_offer(&suggestion, model->events[i].name);
     }
-    usage_error(call, "%s has no event %s%s%s", model->name, name,
-                suggestion.nearest == NULL ? "" : "; did you mean ",
-                suggestion.nearest == NULL ? "" : suggestion.nearest);
+    usage_error(call, "%s has no event %s%s%s", model->name, name, DID_YOU_MEAN(suggestion));
     return 0;
 }
 

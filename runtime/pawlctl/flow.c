@@ -44,8 +44,7 @@ static const struct verb *find_verb(const struct call *call) {
     usage_error(
         call,
         "flow: expected ls, show, pause, resume, retry, rollback, cancel, signal or resume-from, got %s%s%s",
-        call->operands[0], suggestion.nearest == NULL ? "" : "; did you mean ",
-        suggestion.nearest == NULL ? "" : suggestion.nearest);
+        call->operands[0], DID_YOU_MEAN(suggestion));
     return NULL;
 }
 

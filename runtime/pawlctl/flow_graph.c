@@ -78,9 +78,11 @@ int flow_graph(struct call *call, const char *name, const json_t *model) {
         return database_error(call);
     }
     if (call->json)
-        print_json(json_pack("{s:s, s:O, s:I, s:I, s:I}", "flow", name, "steps", counting.places, "done",
-                             (json_int_t)counting.done, "undone", (json_int_t)counting.undone, "cancelled",
-                             (json_int_t)counting.cancelled));
+        row_tell(call,
+                 ROW(row_text("flow", name), row_json("steps", json_incref(counting.places)),
+                     row_number("done", counting.done), row_number("undone", counting.undone),
+                     row_number("cancelled", counting.cancelled)),
+                 "");
     else
         diagram_print(diagram, put_slot, &counting);
     json_decref(counting.places);

@@ -2,6 +2,7 @@
 #include "json.h"
 
 #include "database.h"
+#include "machine.h"
 #include "model.h"
 
 void hook_cannot_run(const struct hook_check *check, const char *name, const char *help) {
@@ -16,6 +17,20 @@ void hook_problem_say(void *context, const char *message, const char *help) {
     refused(help, "%s", message);
 }
 
+static int check_hook(const struct hook_check *check, const char *kind, const char *hook, const json_t *sql) {
+    const struct dialect *dialect = database_dialect(check->call);
+    struct text name = TEXT_INIT, body = TEXT_INIT;
+    const char between = dialect->hook_is_function ? '_' : ' ';
+    text_printf(&name, "%s%c%s%c%s", check->model->name, between, kind, between, hook);
+    hook_numbered(&body, sql, dialect->hook_mark);
+    const int problems = text_failed(&name) || text_failed(&body)
+                             ? -1
+                             : dialect->check_hook(check, name.data, text_data(&body));
+    text_free(&name);
+    text_free(&body);
+    return problems;
+}
+
 int hooks_check(struct call *call, const struct model *model, hook_problem_fn *problem, void *context) {
     const struct hook_check check = {call, model, problem, context};
     const json_t *guards = json_object_get(model->json, "guards");
@@ -26,10 +41,9 @@ int hooks_check(struct call *call, const struct model *model, hook_problem_fn *p
         const json_t *hook =
             json_array_get(i < guard_count ? guards : effects, i < guard_count ? i : i - guard_count);
         const json_t *sql = json_object_get(hook, pawl_dialect(call->db));
-        const int found =
-            sql == NULL ? 0
-                        : database_dialect(call)->check_hook(&check, i < guard_count ? "guard" : "effect",
-                                                             text_of(hook, "name"), sql);
+        const int found = sql == NULL ? 0
+                                      : check_hook(&check, i < guard_count ? "guard" : "effect",
+                                                   text_of(hook, "name"), sql);
         if (found < 0)
             return -1;
         problems += found;

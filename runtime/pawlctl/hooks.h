@@ -21,8 +21,7 @@ struct hook_check {
 
 /* Of a dialect: 0 where the database can run this text, 1 where it cannot, which was told; -1: it could not
  * be asked. */
-typedef int check_hook_fn(const struct hook_check *check, const char *kind, const char *hook,
-                          const json_t *sql);
+typedef int check_hook_fn(const struct hook_check *check, const char *name, const char *text);
 
 /* Tells that it cannot, and what to do; the reason is in call->err. */
 void hook_cannot_run(const struct hook_check *check, const char *name, const char *help);

@@ -7,19 +7,16 @@
 #define STATEMENT(name)                                                                                      \
     { #name, offsetof(struct pawl_statements, name) }
 
-static const struct {
-    const char *name;
-    size_t offset;
-} statements[] = {STATEMENT(fingerprints),      STATEMENT(get),
-                  STATEMENT(history),           STATEMENT(in_state),
-                  STATEMENT(count_by_state),    STATEMENT(last_to),
-                  STATEMENT(find_parent),       STATEMENT(find_request),
-                  STATEMENT(insert_current),    STATEMENT(update_current),
-                  STATEMENT(insert_transition), STATEMENT(find_creation),
-                  STATEMENT(not_in_state),      STATEMENT(set_mirror),
-                  STATEMENT(with_key),          STATEMENT(find_key),
-                  STATEMENT(find_topic),        STATEMENT(fire_deferred),
-                  STATEMENT(fail_deferred)};
+static const struct machine_member statements[] = {STATEMENT(fingerprints),      STATEMENT(get),
+                                                   STATEMENT(history),           STATEMENT(in_state),
+                                                   STATEMENT(count_by_state),    STATEMENT(last_to),
+                                                   STATEMENT(find_parent),       STATEMENT(find_request),
+                                                   STATEMENT(insert_current),    STATEMENT(update_current),
+                                                   STATEMENT(insert_transition), STATEMENT(find_creation),
+                                                   STATEMENT(not_in_state),      STATEMENT(set_mirror),
+                                                   STATEMENT(with_key),          STATEMENT(find_key),
+                                                   STATEMENT(find_topic),        STATEMENT(fire_deferred),
+                                                   STATEMENT(fail_deferred)};
 
 static_assert((sizeof statements / sizeof *statements + 1) * sizeof(const char *) ==
                   offsetof(struct pawl_statements, fire),
@@ -30,10 +27,10 @@ void *machine_alloc(struct made *made, size_t count, size_t size) {
     return memory == NULL ? NULL : memset(memory, 0, count * size + 1);
 }
 
-static void fill_statements(struct pawl_statements *filled, const json_t *texts) {
-    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
-        const char *text = text_of(texts, statements[i].name);
-        memcpy((char *)filled + statements[i].offset, &text, sizeof text);
+void machine_fill(void *filled, const struct machine_member *members, size_t count, const json_t *texts) {
+    for (size_t i = 0; i < count; i++) {
+        const char *text = text_of(texts, members[i].name);
+        memcpy((char *)filled + members[i].offset, &text, sizeof text);
     }
 }
 
@@ -56,20 +53,6 @@ static bool fill_event(struct made *made, struct pawl_event *filled, const struc
     return true;
 }
 
-size_t machine_state(const struct model *model, const char *name) {
-    size_t i = model->state_count;
-    while (i > 0 && strcmp(model->states[i].name, name) != 0)
-        i--;
-    return i;
-}
-
-size_t machine_event(const struct model *model, const char *name) {
-    size_t i = model->event_count;
-    while (i > 0 && strcmp(model->events[i].name, name) != 0)
-        i--;
-    return i;
-}
-
 static void fill_next(uint16_t *next, const struct model *model) {
     size_t width = model->state_count + 1;
     for (size_t i = 0; i < model->move_count; i++) {
@@ -82,8 +65,8 @@ static void fill_next(uint16_t *next, const struct model *model) {
     const json_t *ignores = json_object_get(model->json, "ignores");
     for (size_t i = 0; i < json_array_size(ignores); i++) {
         const json_t *ignore = json_array_get(ignores, i);
-        size_t event = machine_event(model, text_of(ignore, "event"));
-        size_t state = machine_state(model, text_of(ignore, "state"));
+        size_t event = model_event_named(model, text_of(ignore, "event"));
+        size_t state = model_state_named(model, text_of(ignore, "state"));
         next[event * width + state] = PAWL_NEXT_IGNORED;
     }
 }
@@ -96,9 +79,8 @@ static bool fill_lock_key(struct made *made, const struct model *model) {
     if (key == NULL || filled == NULL)
         return key == NULL;
     filled->kind = column == NULL ? PAWL_REFERENCE_KEY : PAWL_REFERENCE_CREATED;
-    while (column != NULL && filled->column < model->column_count &&
-           strcmp(model->columns[filled->column].name, column) != 0)
-        filled->column++;
+    if (column != NULL)
+        filled->column = (uint16_t)model_column(model, column);
     made->machine.lock_key = filled;
     return true;
 }
@@ -150,7 +132,7 @@ bool machine_make(struct made *made, const struct model *model, const char *dial
     machine->columns = columns;
     machine->next = next;
     machine->topic = text_of(model->json, "emit_topic");
-    fill_statements(&made->statements, model->statements);
+    machine_fill(&made->statements, statements, sizeof statements / sizeof *statements, model->statements);
     made->statements.fire = fire;
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
         made->sql[i] = &made->statements;

@@ -30,10 +30,14 @@ bool machine_make_hooks(struct made *made, const struct model *model, const char
 /* machine_queue.c: its timers and works; a work has no function. */
 bool machine_make_queue(struct made *made, const struct model *model);
 
-/* By their names in the language; 0: there is none. */
-size_t machine_state(const struct model *model, const char *name);
-size_t machine_event(const struct model *model, const char *name);
 struct pawl_reference machine_reference(const struct model *model, const json_t *json);
+
+/* Texts of an object as members of a struct, which are at these places in it. */
+struct machine_member {
+    const char *name;
+    size_t offset;
+};
+void machine_fill(void *filled, const struct machine_member *members, size_t count, const json_t *texts);
 
 /* Memory for the machine, all zero. */
 void *machine_alloc(struct made *made, size_t count, size_t size);

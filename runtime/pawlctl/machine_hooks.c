@@ -63,9 +63,9 @@ struct pawl_reference machine_reference(const struct model *model, const json_t 
     for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
         if (strcmp(kinds[kind], text_of(json, "kind")) == 0)
             reference.kind = (enum pawl_reference_kind)kind;
-    for (size_t i = 0; column != NULL && i < model->column_count; i++)
-        if (strcmp(model->columns[i].name, column) == 0)
-            reference.column = (uint16_t)i;
+    const size_t number = column == NULL ? model->column_count : model_column(model, column);
+    if (number < model->column_count)
+        reference.column = (uint16_t)number;
     return reference;
 }
 

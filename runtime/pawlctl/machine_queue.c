@@ -7,12 +7,9 @@
 #define STATEMENT(name)                                                                                      \
     { #name, offsetof(struct pawl_queue_statements, name) }
 
-static const struct {
-    const char *name;
-    size_t offset;
-} statements[] = {STATEMENT(claim),  STATEMENT(next_due), STATEMENT(not_yet),   STATEMENT(fail),
-                  STATEMENT(extend), STATEMENT(retry),    STATEMENT(of_entity), STATEMENT(insert),
-                  STATEMENT(update), STATEMENT(remove)};
+static const struct machine_member statements[] = {
+    STATEMENT(claim), STATEMENT(next_due),  STATEMENT(not_yet), STATEMENT(fail),   STATEMENT(extend),
+    STATEMENT(retry), STATEMENT(of_entity), STATEMENT(insert),  STATEMENT(update), STATEMENT(remove)};
 
 static struct pawl_pending pending_of(const struct model *model, const json_t *json) {
     const json_t *at = json_object_get(json, "at");
@@ -20,7 +17,7 @@ static struct pawl_pending pending_of(const struct model *model, const json_t *j
     return (struct pawl_pending){.name = text_of(json, "name"),
                                  .is_work = flag_of(json, "is_work"),
                                  .is_of_state = flag_of(json, "is_of_state"),
-                                 .event = (uint16_t)(event == NULL ? 0 : machine_event(model, event)),
+                                 .event = (uint16_t)(event == NULL ? 0 : model_event_named(model, event)),
                                  .after_us = at == NULL ? number_of(json, "after_us") : -1,
                                  .at = at == NULL ? (struct pawl_reference){PAWL_REFERENCE_NOW, 0}
                                                   : machine_reference(model, at),
@@ -34,8 +31,8 @@ static struct pawl_pending pending_of(const struct model *model, const json_t *j
 }
 
 static struct pawl_stay stay_of(const struct model *model, const json_t *json) {
-    return (struct pawl_stay){(uint16_t)machine_event(model, text_of(json, "event")),
-                              (uint16_t)machine_state(model, text_of(json, "from")),
+    return (struct pawl_stay){(uint16_t)model_event_named(model, text_of(json, "event")),
+                              (uint16_t)model_state_named(model, text_of(json, "from")),
                               (uint16_t)number_of(json, "alternative")};
 }
 
@@ -61,10 +58,8 @@ bool machine_make_queue(struct made *made, const struct model *model) {
         pending[i] = pending_of(model, json_array_get(pendings, i));
     for (size_t i = 0; i < queue->stay_count; i++)
         stay[i] = stay_of(model, json_array_get(stays, i));
-    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
-        const char *text = text_of(json_object_get(json, "statements"), statements[i].name);
-        memcpy((char *)filled + statements[i].offset, &text, sizeof text);
-    }
+    machine_fill(filled, statements, sizeof statements / sizeof *statements,
+                 json_object_get(json, "statements"));
     made->machine.queue = queue;
     made->statements.queue = filled;
     return true;

@@ -53,13 +53,6 @@ static bool read_states(struct model *model, const json_t *states) {
     return true;
 }
 
-static size_t column_of(const struct model *model, const char *name) {
-    size_t column = 0;
-    while (column < model->column_count && strcmp(model->columns[column].name, name) != 0)
-        column++;
-    return column;
-}
-
 static bool read_params(const struct model *model, struct event *event, const json_t *params) {
     event->param_count = json_array_size(params);
     event->params = list(event->param_count, sizeof *event->params);
@@ -71,7 +64,7 @@ static bool read_params(const struct model *model, struct event *event, const js
         if (event->params[i].name == NULL || column == NULL ||
             !type_of(text_of(param, "type"), &event->params[i].type))
             return false;
-        event->params[i].column = column_of(model, column);
+        event->params[i].column = model_column(model, column);
     }
     return event->params != NULL;
 }
@@ -146,16 +139,6 @@ static bool read_moves(struct model *model, const json_t *moves) {
     return model->moves != NULL;
 }
 
-static size_t find_initial(const struct model *model) {
-    size_t i;
-    json_t *state;
-    json_array_foreach(json_object_get(model->json, "states"), i, state) {
-        if (flag_of(state, "initial"))
-            return i + 1;
-    }
-    return 0;
-}
-
 static bool read_database(struct model *model, const char *dialect) {
     const json_t *database = json_object_get(model->json, "database");
     const char *written_for = text_of(database, "dialect");
@@ -165,7 +148,7 @@ static bool read_database(struct model *model, const char *dialect) {
     const char *storage = text_of(model->json, "storage");
     model->shares_rows = storage != NULL && strcmp(storage, "head") != 0;
     if (flag_of(model->json, "initial_is_implicit"))
-        model->implicit = find_initial(model);
+        model->implicit = model_initial(model);
     model->parent = text_of(database, "parent");
     model->parent_column = text_of(database, "parent_column");
     model->objects = text_of(database, "objects");
@@ -307,7 +290,7 @@ static int refuse_name(const struct reading *reading) {
         return status;
     return refused(nearest == NULL ? "pawlctl status lists what there is" : NULL,
                    "there is no machine %s%s%s%s", takes_flows ? "or flow " : "", reading->wanted,
-                   nearest == NULL ? "" : "; did you mean ", nearest == NULL ? "" : nearest);
+                   DID_YOU_MEAN(reading->suggestion));
 }
 
 int models_read(struct call *call, const char *name, struct models *models) {
@@ -344,6 +327,37 @@ size_t model_state(const struct model *model, const char *stored) {
 
 size_t model_event(const struct model *model, const char *stored) {
     return (size_t)json_integer_value(json_object_get(model->events_by_stored, stored));
+}
+
+size_t model_column(const struct model *model, const char *name) {
+    size_t column = 0;
+    while (column < model->column_count && strcmp(model->columns[column].name, name) != 0)
+        column++;
+    return column;
+}
+
+size_t model_state_named(const struct model *model, const char *name) {
+    size_t i = model->state_count;
+    while (i > 0 && strcmp(model->states[i].name, name) != 0)
+        i--;
+    return i;
+}
+
+size_t model_event_named(const struct model *model, const char *name) {
+    size_t i = model->event_count;
+    while (i > 0 && strcmp(model->events[i].name, name) != 0)
+        i--;
+    return i;
+}
+
+size_t model_initial(const struct model *model) {
+    size_t i;
+    json_t *state;
+    json_array_foreach(json_object_get(model->json, "states"), i, state) {
+        if (flag_of(state, "initial"))
+            return i + 1;
+    }
+    return 0;
 }
 
 const json_t *model_arrow(const struct model *model, size_t move) {
@@ -405,7 +419,7 @@ bool model_has_move(const struct model *model, size_t event, size_t from, size_t
 }
 
 bool model_may_be_null(const struct model *model, const char *column) {
-    const size_t number = column_of(model, column);
+    const size_t number = model_column(model, column);
     for (size_t i = 1; i <= model->event_count; i++)
         for (size_t p = 0; p < model->events[i].param_count; p++)
             if (model->events[i].params[p].column == number && model->events[i].params[p].optional)

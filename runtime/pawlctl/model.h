@@ -83,6 +83,11 @@ bool model_had_move(const struct model *model, const char *event, const char *fr
 /* Whether it was a state of an earlier version, as stored; and whether any event led from one to another. */
 bool model_had_state(const struct model *model, const char *stored);
 bool model_had_way(const struct model *model, const char *from, const char *to);
+/* By their names in the language; of columns the count, of states and events 0 where there is none. */
+size_t model_column(const struct model *model, const char *name);
+size_t model_state_named(const struct model *model, const char *name);
+size_t model_event_named(const struct model *model, const char *name);
+size_t model_initial(const struct model *model); /* 0: it has no such state */
 /* What move number `move` was written as; see model.schema.json. */
 const json_t *model_arrow(const struct model *model, size_t move);
 /* Whether an event may leave that parameter out. */

@@ -65,8 +65,7 @@ static bool read_option(struct call *call, char **argv, int *at) {
     if (found == NULL) {
         usage_error(call, "there is no option %.*s%s%s%s%s", (int)strcspn(argument, "="), argument,
                     call->command == NULL ? "" : " of ", call->command == NULL ? "" : call->command->name,
-                    suggestion.nearest == NULL ? "" : "; did you mean ",
-                    suggestion.nearest == NULL ? "" : suggestion.nearest);
+                    DID_YOU_MEAN(suggestion));
         return false;
     }
     const char *value = strchr(argument, '=');
@@ -99,9 +98,7 @@ static bool find_command(struct call *call, const struct command *const *known, 
         }
         suggestion_offer(&suggestion, known[i]->name);
     }
-    usage_error(call, "there is no command `%s`%s%s", word,
-                suggestion.nearest == NULL ? "" : "; did you mean ",
-                suggestion.nearest == NULL ? "" : suggestion.nearest);
+    usage_error(call, "there is no command `%s`%s%s", word, DID_YOU_MEAN(suggestion));
     return false;
 }
 

@@ -1,10 +1,10 @@
 #include "relay.h"
+#include "interrupt.h"
 #include "print.h"
 #include "progress.h"
 #include "row.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -52,13 +52,6 @@ struct relay {
     bool has_claimed; /* the database has answered once */
     bool is_broken;   /* nothing more can be delivered, or the database cannot be asked */
 };
-
-static volatile sig_atomic_t is_interrupted;
-
-static void interrupt(int number) {
-    (void)number;
-    is_interrupted = 1;
-}
 
 /* The database could not be asked: told, and tried again, unless it refuses what it never allowed. */
 static void failed(struct relay *relay) {
@@ -175,7 +168,7 @@ static void hold_back(struct relay *relay) {
     if (relay->stuck_ms > FAILURE_LAST_MS)
         relay->stuck_ms = FAILURE_LAST_MS;
     relay->claim_at_ms = relay->stuck_until_ms = now + relay->stuck_ms;
-    if (relay->trouble[0] != '\0' && !is_interrupted)
+    if (relay->trouble[0] != '\0' && !is_interrupted())
         tell_trouble(relay);
 }
 
@@ -242,7 +235,7 @@ static bool look_after(struct relay *relay) {
         struct shipment *shipment = &relay->shipments[i];
         if (!shipment->is_under_way)
             continue;
-        shipment->stops |= is_interrupted != 0 || relay->is_broken;
+        shipment->stops |= is_interrupted() || relay->is_broken;
         if (shipment->on_its_way == 0 && (relay->failure_ms == 0 || monotonic_ms() >= relay->claim_at_ms))
             settle(relay, shipment, true);
         else if (shipment->on_its_way > 0 && monotonic_ms() - shipment->renewed_at_ms > relay->lease_ms / 3)
@@ -271,7 +264,7 @@ static void claim_more(struct relay *relay) {
 static void work(struct relay *relay) {
     const bool once = option(relay->call, "--once") != NULL;
     bool under_way = false;
-    while (!is_interrupted && !relay->is_broken) {
+    while (!is_interrupted() && !relay->is_broken) {
         claim_more(relay);
         under_way = look_after(relay);
         if (once && !under_way && relay->failure_ms == 0 && is_empty(relay))
@@ -279,7 +272,7 @@ static void work(struct relay *relay) {
         int64_t pause = relay->claim_at_ms - monotonic_ms();
         if (under_way && pause > IDLE_FIRST_MS)
             pause = IDLE_FIRST_MS;
-        relay->is_broken |= !relay->sink->poll(relay->sink, pause > 0 && !is_interrupted ? (int)pause : 0);
+        relay->is_broken |= !relay->sink->poll(relay->sink, pause > 0 && !is_interrupted() ? (int)pause : 0);
         if (!under_way && pause > 0 && relay->sink->keeps_order)
             nanosleep(&(struct timespec){.tv_nsec = (long)(pause % 1000) * 1000000}, NULL);
         progress("outbox", relay->delivered, "events delivered");
@@ -302,17 +295,16 @@ static int report(const struct relay *relay) {
         say_error("pawlctl: %" PRId64 " events delivered, %" PRId64 " entities put aside\n", relay->delivered,
                   relay->put_aside);
     else
-        print_json(json_pack("{s:I, s:I}", "delivered", (json_int_t)relay->delivered, "put_aside",
-                             (json_int_t)relay->put_aside));
+        row_tell(relay->call,
+                 ROW(row_number("delivered", relay->delivered), row_number("put_aside", relay->put_aside)),
+                 "");
     return relay->is_broken ? EXIT_DATABASE : relay->put_aside > 0 ? EXIT_REFUSED : EXIT_DONE;
 }
 
 static int deliver(struct call *call, struct sink *sink, int64_t lease_ms) {
     struct relay *relay = calloc(1, sizeof *relay);
-    if (relay == NULL) {
-        out_of_memory(call);
-        return database_error(call);
-    }
+    if (relay == NULL)
+        return memory_error(call);
     char host[64] = "";
     gethostname(host, sizeof host - 1);
     *relay = (struct relay){.call = call, .sink = sink, .idle_ms = IDLE_FIRST_MS, .lease_ms = lease_ms};
@@ -346,9 +338,7 @@ int command_relay(struct call *call) {
     struct sink *sink = to_stdout ? stdout_sink() : kafka_sink(call, brokers, config);
     if (sink == NULL)
         return EXIT_USAGE;
-    const struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL); /* a second one ends it at once */
-    sigaction(SIGTERM, &action, NULL);
+    interrupt_wait_for();
     int status = deliver(call, sink, lease_ms);
     sink->close(sink);
     return status;

@@ -1,4 +1,3 @@
-#include "core/handle.h"
 #include "database.h"
 #include "flow.h"
 #include "json.h"
@@ -39,23 +38,21 @@ static enum pawl_status note_statement(void *context, const struct cell *cells, 
 
 /* Each of the dialect's statements writes statements, which are run before the next one. */
 static bool retire(struct call *call, const struct versions *versions, const char *fingerprint) {
-    const struct dialect *dialect = database_dialect(call);
+    const char *const *retire = database_dialect(call)->retire;
     const struct value values[] = {value_text(versions->machine), value_text(fingerprint),
                                    value_text(is_last(versions, fingerprint) ? "last" : "")};
-    bool done = database_exec(call, call->db->driver->begin) &&
-                (dialect->become_owner == NULL || database_exec(call, dialect->become_owner));
-    for (size_t i = 0; done && dialect->retire[i] != NULL; i++) {
+    bool done = database_begin_writing(call);
+    for (; done && *retire != NULL; retire++) {
         json_t *statements = json_array(), *statement;
         size_t place;
-        done = database_rows(call, dialect->retire[i], values, sizeof values / sizeof *values, note_statement,
-                             statements);
+        done =
+            database_rows(call, *retire, values, sizeof values / sizeof *values, note_statement, statements);
         json_array_foreach(statements, place, statement) {
             done = done && database_exec(call, json_string_value(statement));
         }
         json_decref(statements);
     }
-    if (done)
-        done = call->db->driver->commit(call->db, &call->err) == PAWL_OK;
+    done = done && database_commit(call);
     database_rollback(call);
     return done;
 }

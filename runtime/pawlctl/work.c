@@ -1,11 +1,11 @@
 #include "core/key.h"
+#include "interrupt.h"
 #include "machine.h"
 #include "move/hooks.h"
 #include "print.h"
 #include "progress.h"
 #include "row.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,10 +84,8 @@ static int choose(struct working *working, const struct model *model, struct mad
     int status = model_check_queue(model);
     if (status != EXIT_DONE)
         return working->call->operand_count > 0 ? status : EXIT_DONE;
-    if (!machine_make(made, model, pawl_dialect(working->call->db))) {
-        out_of_memory(working->call);
-        return database_error(working->call);
-    }
+    if (!machine_make(made, model, pawl_dialect(working->call->db)))
+        return memory_error(working->call);
     if (timer_count(machine) == 0 || timer_of_programs(machine, &needed) != NULL)
         return leave(working->call, machine);
     if (timer_count(machine) < machine->queue->pending_count)
@@ -99,16 +97,9 @@ static int choose(struct working *working, const struct model *model, struct mad
 
 /* ---- working ------------------------------------------------------------------------------------ */
 
-static volatile sig_atomic_t is_interrupted;
-
-static void interrupt(int number) {
-    (void)number;
-    is_interrupted = 1;
-}
-
 static bool stop(void *context) {
     (void)context;
-    return is_interrupted != 0;
+    return is_interrupted();
 }
 
 static void told(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
@@ -163,9 +154,7 @@ static int work(struct working *working) {
                                               .stop = stop,
                                               .told = told,
                                               .context = working};
-    const struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL); /* a second one ends it at once */
-    sigaction(SIGTERM, &action, NULL);
+    interrupt_wait_for();
     enum pawl_status status = pawl_work(call->db, working->machines, working->count, &options, &call->err);
     progress_clear();
     return report(working, status);
@@ -178,10 +167,8 @@ int command_work(struct call *call) {
     working.made = calloc(count + 1, sizeof *working.made);
     working.machines = calloc(count + 1, sizeof *working.machines);
     working.worked = calloc(count + 1, sizeof *working.worked);
-    if (working.made == NULL || working.machines == NULL || working.worked == NULL) {
-        out_of_memory(call);
-        status = database_error(call);
-    }
+    if (working.made == NULL || working.machines == NULL || working.worked == NULL)
+        status = memory_error(call);
     for (size_t i = 0; i < count && status == EXIT_DONE; i++)
         if (call->operand_count == 0 || is_named(call, working.models.models[i].name))
             status = choose(&working, &working.models.models[i], &working.made[i]);

@@ -54,5 +54,7 @@ const struct dialect postgres_dialect = {
     .update_head = sql_update_head,
     .write_repair = sql_write_repair,
     .confine = confine,
+    .hook_mark = '$',
+    .hook_is_function = true,
     .check_hook = postgres_check_hook,
 };

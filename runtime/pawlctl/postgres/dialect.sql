@@ -7,13 +7,13 @@
 -- broke.
 set search_path = pg_catalog, pg_temp
 
-{define login}
-select session_user::text
-
 {define standing}
 select current_user::text, r.rolsuper, o.oid is not null and not r.rolsuper and pg_has_role(r.oid, o.oid, 'member')
 from pg_roles r left join pg_roles o on o.rolname = 'pawl_owner'
 where r.rolname = current_user
+
+{define login}
+select session_user::text
 
 {define become_owner}
 -- Without roles (--no-roles) whoever has deployed the machines owns them.

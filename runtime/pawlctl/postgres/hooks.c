@@ -2,7 +2,6 @@
 #include "core/error.h"
 #include "core/handle.h"
 #include "database.h"
-#include "machine.h"
 #include "model.h"
 #include "postgres/dialect.h"
 #include "postgres/hooks.sql.h"
@@ -96,7 +95,7 @@ static bool can_run(struct call *call, const char *begin, const struct routine *
     return done;
 }
 
-static int check_routine(const struct hook_check *check, const char *name, const char *body) {
+int postgres_check_hook(const struct hook_check *check, const char *name, const char *body) {
     struct call *call = check->call;
     const bool joins = call->db->driver->in_transaction(call->db);
     struct value values[] = {value_text(name), value_text(check->model->current)};
@@ -123,17 +122,5 @@ static int check_routine(const struct hook_check *check, const char *name, const
     free(routine.types);
     free(routine.nulls);
     free(routine.path);
-    return problems;
-}
-
-int postgres_check_hook(const struct hook_check *check, const char *kind, const char *hook,
-                        const json_t *sql) {
-    struct text name = TEXT_INIT, body = TEXT_INIT;
-    text_printf(&name, "%s_%s_%s", check->model->name, kind, hook);
-    hook_numbered(&body, sql, '$');
-    const int problems =
-        text_failed(&name) || text_failed(&body) ? -1 : check_routine(check, name.data, body.data);
-    text_free(&name);
-    text_free(&body);
     return problems;
 }

@@ -1,7 +1,6 @@
 #include "core/error.h"
 #include "database.h"
 #include "hooks.h"
-#include "machine.h"
 #include "model.h"
 #include "sqlite/dialect.sql.h"
 
@@ -44,7 +43,7 @@ static bool confine(struct call *call) {
 }
 
 /* EXPLAIN prepares it and lists what would be done. */
-static int check_text(const struct hook_check *check, const char *name, const char *body) {
+static int check_hook(const struct hook_check *check, const char *name, const char *body) {
     struct text sql = TEXT_INIT;
     text_printf(&sql, "explain %s", body);
     bool done = !text_failed(&sql) && database_exec(check->call, sql.data);
@@ -52,17 +51,6 @@ static int check_text(const struct hook_check *check, const char *name, const ch
     if (!done)
         hook_cannot_run(check, name, NULL);
     return done ? 0 : 1;
-}
-
-static int check_hook(const struct hook_check *check, const char *kind, const char *hook, const json_t *sql) {
-    struct text name = TEXT_INIT, body = TEXT_INIT;
-    text_printf(&name, "%s %s %s", check->model->name, kind, hook);
-    hook_numbered(&body, sql, '?');
-    const int problems =
-        text_failed(&name) || text_failed(&body) ? -1 : check_text(check, name.data, body.data);
-    text_free(&name);
-    text_free(&body);
-    return problems;
 }
 
 const struct dialect sqlite_dialect = {
@@ -107,5 +95,6 @@ const struct dialect sqlite_dialect = {
     .replaces_rows = true,
     .confine = confine,
     .missing_file = missing_file,
+    .hook_mark = '?',
     .check_hook = check_hook,
 };
