@@ -151,7 +151,7 @@ static size_t personal_params(const struct model *model, const char *names[PAWL_
     size_t count = 0;
     for (size_t event = 1; event <= model->event_count; event++)
         for (size_t i = 0; i < model->events[event].param_count; i++) {
-            const struct param *param = &model->events[event].params[i];
+            const struct pawl_param *param = &model->events[event].params[i];
             if (model->columns[param->column].is_personal && count < PAWL_COLUMN_MAX &&
                 !is_among(names, count, param->name))
                 names[count++] = param->name;

@@ -26,7 +26,7 @@ static size_t find_event(const struct call *call, const struct model *model, con
 }
 
 /* "amount: bigint, reason: text?" */
-static void print_expected(const struct event *event) {
+static void print_expected(const struct pawl_event *event) {
     say_error("  %s takes %s", event->name, event->param_count == 0 ? "no parameters" : "");
     for (size_t i = 0; i < event->param_count; i++)
         say_error("%s%s: %s%s", i > 0 ? ", " : "", event->params[i].name, model_types[event->params[i].type],
@@ -58,18 +58,10 @@ static bool parse_bytes(const char *text, struct pawl_bytes *bytes) {
     return data != NULL;
 }
 
-/* Where libpawl looks for the argument: see machine.h. */
-static struct pawl_param argument_of(const struct event *event, size_t i) {
-    return (struct pawl_param){.type = event->params[i].type,
-                               .optional = event->params[i].optional,
-                               .offset = (uint32_t)(i * ARGUMENT_BYTES)};
-}
-
-static void free_bytes(const struct event *event, const char *args) {
+static void free_bytes(const struct pawl_event *event, const char *args) {
     for (size_t i = 0; i < event->param_count; i++) {
-        const struct pawl_param argument = argument_of(event, i);
-        if (argument.type == PAWL_TYPE_BYTES)
-            free((void *)(uintptr_t)value_from_args(&argument, args).bytes.data);
+        if (event->params[i].type == PAWL_TYPE_BYTES)
+            free((void *)(uintptr_t)value_from_args(&event->params[i], args).bytes.data);
     }
 }
 
@@ -109,22 +101,22 @@ static const char *const wanted[] = {
     [PAWL_TYPE_BYTES] = "bytes in hexadecimal, such as 00ff",
 };
 
-static bool read_value(const struct call *call, const struct event *event, size_t i, const char *text,
+static bool read_value(const struct call *call, const struct pawl_event *event, size_t i, const char *text,
                        char *args) {
-    const struct pawl_param argument = argument_of(event, i);
-    struct value value = {.type = argument.type};
+    const struct pawl_param *param = &event->params[i];
+    struct value value = {.type = param->type};
     if (!parse(text, &value)) {
-        usage_error(call, "%s: `%s` is not %s", event->params[i].name, text, wanted[argument.type]);
+        usage_error(call, "%s: `%s` is not %s", param->name, text, wanted[param->type]);
         print_expected(event);
         return false;
     }
-    value_to_args(&argument, &value, args);
+    value_to_args(param, &value, args);
     return true;
 }
 
 /* One operand NAME=VALUE. */
-static bool read_argument(const struct call *call, const struct event *event, const char *operand, char *args,
-                          bool *given) {
+static bool read_argument(const struct call *call, const struct pawl_event *event, const char *operand,
+                          char *args, bool *given) {
     size_t length = strcspn(operand, "=");
     size_t i = 0;
     while (i < event->param_count &&
@@ -142,7 +134,7 @@ static bool read_argument(const struct call *call, const struct event *event, co
     return false;
 }
 
-static bool read_arguments(const struct call *call, const struct event *event, char *args) {
+static bool read_arguments(const struct call *call, const struct pawl_event *event, char *args) {
     bool given[PAWL_COLUMN_MAX] = {false};
     for (size_t i = 3; i < call->operand_count; i++)
         if (!read_argument(call, event, call->operands[i], args, given))

@@ -66,10 +66,10 @@ static void judge_order(struct subject *subject, const struct cell *row) {
               said(&row[FROM]), subject->state);
 }
 
-static void judge_params(struct subject *subject, const struct cell *row, const struct event *event) {
+static void judge_params(struct subject *subject, const struct cell *row, const struct pawl_event *event) {
     bool expected[PAWL_COLUMN_MAX] = {false};
     for (size_t i = 0; i < event->param_count; i++) {
-        const struct param *param = &event->params[i];
+        const struct pawl_param *param = &event->params[i];
         expected[param->column] = true;
         if (!param->optional && row[PARAMETERS + param->column].number == 0 && !subject->model->shares_rows &&
             !subject->model->columns[param->column].is_personal)

@@ -34,25 +34,6 @@ void machine_fill(void *filled, const struct machine_member *members, size_t cou
     }
 }
 
-static bool fill_event(struct made *made, struct pawl_event *filled, const struct event *event) {
-    struct pawl_param *params = machine_alloc(made, event->param_count, sizeof *params);
-    if (params == NULL)
-        return false;
-    for (size_t i = 0; i < event->param_count; i++)
-        params[i] = (struct pawl_param){.name = event->params[i].name,
-                                        .type = event->params[i].type,
-                                        .optional = event->params[i].optional,
-                                        .column = (uint16_t)event->params[i].column,
-                                        .offset = (uint32_t)(i * ARGUMENT_BYTES)};
-    *filled = (struct pawl_event){.name = event->name,
-                                  .stored = event->stored,
-                                  .label = event->label,
-                                  .is_creation = event->is_creation,
-                                  .param_count = (uint16_t)event->param_count,
-                                  .params = params};
-    return true;
-}
-
 static void fill_next(uint16_t *next, const struct model *model) {
     size_t width = model->state_count + 1;
     for (size_t i = 0; i < model->move_count; i++) {
@@ -96,26 +77,12 @@ static char *table_name(struct made *made, const struct model *model, const char
 bool machine_make(struct made *made, const struct model *model, const char *dialect) {
     *made = (struct made){0};
     struct pawl_machine *machine = &made->machine;
-    struct pawl_state *states = machine_alloc(made, model->state_count + 1, sizeof *states);
-    struct pawl_event *events = machine_alloc(made, model->event_count + 1, sizeof *events);
-    struct pawl_column *columns = machine_alloc(made, model->column_count, sizeof *columns);
     const char **fire = machine_alloc(made, model->event_count + 1, sizeof *fire);
     uint16_t *next = machine_alloc(made, (model->event_count + 1) * (model->state_count + 1), sizeof *next);
     machine->table_current = table_name(made, model, "_current");
     machine->table_transitions = table_name(made, model, "_transitions");
-    if (states == NULL || events == NULL || columns == NULL || next == NULL || fire == NULL ||
-        machine->table_current == NULL || machine->table_transitions == NULL)
+    if (next == NULL || fire == NULL || machine->table_current == NULL || machine->table_transitions == NULL)
         return false;
-    for (size_t i = 0; i <= model->state_count; i++)
-        states[i] = (struct pawl_state){model->states[i].name, model->states[i].stored,
-                                        model->states[i].label, model->states[i].is_final};
-    for (size_t i = 0; i < model->column_count; i++)
-        columns[i] = (struct pawl_column){.name = model->columns[i].name,
-                                          .type = model->columns[i].type,
-                                          .is_personal = model->columns[i].is_personal};
-    for (size_t i = 1; i <= model->event_count; i++)
-        if (!fill_event(made, &events[i], &model->events[i]))
-            return false;
     for (size_t i = 1; i <= model->event_count; i++)
         fire[i] = text_of(model->fire, model->events[i].name);
     fill_next(next, model);
@@ -127,9 +94,9 @@ bool machine_make(struct made *made, const struct model *model, const char *dial
     machine->state_count = (uint16_t)model->state_count;
     machine->event_count = (uint16_t)model->event_count;
     machine->column_count = (uint16_t)model->column_count;
-    machine->states = states;
-    machine->events = events;
-    machine->columns = columns;
+    machine->states = model->states;
+    machine->events = model->events;
+    machine->columns = model->columns;
     machine->next = next;
     machine->topic = text_of(model->json, "emit_topic");
     machine_fill(&made->statements, statements, sizeof statements / sizeof *statements, model->statements);

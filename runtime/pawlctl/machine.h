@@ -6,9 +6,6 @@
 #include "core/value.h"
 #include "model.h"
 
-/* In the args struct of every event, parameter n lies at n times this. */
-enum { ARGUMENT_BYTES = 24 };
-
 struct made {
     struct pawl_machine machine;
     struct pawl_statements statements;                     /* of the database that the model comes from, */

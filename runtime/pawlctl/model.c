@@ -40,11 +40,11 @@ static bool read_states(struct model *model, const json_t *states) {
     model->states_by_stored = json_object();
     if (model->states == NULL || model->states_by_stored == NULL)
         return false;
-    model->states[0] = (struct state){"", "", "", false};
+    model->states[0] = (struct pawl_state){"", "", "", false};
     for (size_t i = 0; i < model->state_count; i++) {
         const json_t *state = json_array_get(states, i);
-        model->states[i + 1] = (struct state){text_of(state, "name"), text_of(state, "stored"),
-                                              text_of(state, "label"), flag_of(state, "final")};
+        model->states[i + 1] = (struct pawl_state){text_of(state, "name"), text_of(state, "stored"),
+                                                   text_of(state, "label"), flag_of(state, "final")};
         const char *stored = model->states[i + 1].stored;
         if (stored == NULL || model->states[i + 1].name == NULL || model->states[i + 1].label == NULL ||
             json_object_set_new(model->states_by_stored, stored, json_integer((json_int_t)i + 1)) != 0)
@@ -53,20 +53,22 @@ static bool read_states(struct model *model, const json_t *states) {
     return true;
 }
 
-static bool read_params(const struct model *model, struct event *event, const json_t *params) {
-    event->param_count = json_array_size(params);
-    event->params = list(event->param_count, sizeof *event->params);
-    for (size_t i = 0; event->params != NULL && i < event->param_count; i++) {
-        const json_t *param = json_array_get(params, i);
-        const char *column = text_of(param, "column");
-        event->params[i] =
-            (struct param){.name = text_of(param, "name"), .optional = flag_of(param, "optional")};
-        if (event->params[i].name == NULL || column == NULL ||
-            !type_of(text_of(param, "type"), &event->params[i].type))
+static bool read_params(const struct model *model, struct pawl_event *event, const json_t *params) {
+    struct pawl_param *list_of_params = list(json_array_size(params), sizeof *list_of_params);
+    event->param_count = (uint16_t)json_array_size(params);
+    event->params = list_of_params;
+    for (size_t i = 0; list_of_params != NULL && i < event->param_count; i++) {
+        const json_t *json = json_array_get(params, i);
+        struct pawl_param *param = &list_of_params[i];
+        const char *column = text_of(json, "column");
+        param->name = text_of(json, "name");
+        param->optional = flag_of(json, "optional");
+        param->offset = (uint32_t)(i * ARGUMENT_BYTES);
+        if (param->name == NULL || column == NULL || !type_of(text_of(json, "type"), &param->type))
             return false;
-        event->params[i].column = model_column(model, column);
+        param->column = (uint16_t)model_column(model, column);
     }
-    return event->params != NULL;
+    return list_of_params != NULL;
 }
 
 static bool read_events(struct model *model, const json_t *events) {
@@ -77,7 +79,7 @@ static bool read_events(struct model *model, const json_t *events) {
         return false;
     for (size_t i = 0; i < model->event_count; i++) {
         const json_t *json = json_array_get(events, i);
-        struct event *event = &model->events[i + 1];
+        struct pawl_event *event = &model->events[i + 1];
         event->name = text_of(json, "name");
         event->stored = text_of(json, "stored");
         event->label = text_of(json, "label");
@@ -180,7 +182,7 @@ static bool parse(struct model *model, const char *text, const char *dialect) {
 
 static void model_free(struct model *model) {
     for (size_t i = 1; model->events != NULL && i <= model->event_count; i++)
-        free(model->events[i].params);
+        free((void *)(uintptr_t)model->events[i].params);
     free(model->states);
     free(model->events);
     free(model->columns);

@@ -10,31 +10,6 @@
 
 /* Numbers of states, events begin with 1, as in struct pawl_machine; 0 is nothing. */
 
-struct state {
-    const char *name, *stored, *label;
-    bool is_final;
-};
-
-struct param {
-    const char *name;
-    enum pawl_type type;
-    bool optional;
-    size_t column;
-};
-
-struct event {
-    const char *name, *stored, *label;
-    bool is_creation;
-    size_t param_count;
-    struct param *params;
-};
-
-struct column {
-    const char *name;
-    enum pawl_type type;
-    bool is_personal;
-};
-
 struct move {
     size_t event, from, to;
 };
@@ -45,9 +20,9 @@ struct model {
     int64_t abi;
     enum pawl_type key_type;
     size_t state_count, event_count, column_count, move_count;
-    struct state *states;
-    struct event *events;
-    struct column *columns;
+    struct pawl_state *states;
+    struct pawl_event *events; /* parameter n of each lies at n times ARGUMENT_BYTES of its arguments */
+    struct pawl_column *columns;
     struct move *moves; /* by event and from, then as they are tried; as in the JSON */
     json_t *states_by_stored, *events_by_stored;
     int64_t migrated_at_us; /* 0: never; what is older follows the rules of an earlier version */
@@ -62,6 +37,8 @@ struct model {
     json_t *queue; /* NULL: it has no timers and no work, or the database does not keep what is needed */
     const char *diagram;
 };
+
+enum { ARGUMENT_BYTES = 24 };
 
 struct models {
     struct model *models; /* by name */

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -53,76 +54,64 @@ const char *print_duration(char buffer[DURATION_SIZE], int64_t duration_us) {
     return buffer;
 }
 
-/* Exactly that many digits. */
-static bool digits(const char **text, size_t count, int *number) {
-    *number = 0;
-    for (size_t i = 0; i < count; i++, ++*text) {
-        if (**text < '0' || **text > '9')
-            return false;
-        *number = *number * 10 + (**text - '0');
-    }
-    return true;
+/* The parts of a time; 0 where it has none of that. */
+enum {
+    YEAR = 1,
+    MONTH,
+    DAY,
+    HOUR = 5,
+    MINUTE,
+    SECOND = 8,
+    FRACTION = 10,
+    SIGN = 12,
+    ZONE_HOUR,
+    ZONE_MINUTE,
+    PARTS
+};
+
+static const char time_pattern[] = "^([0-9]{4})-([0-9]{2})-([0-9]{2})"
+                                   "([T ]([0-9]{2}):([0-9]{2})(:([0-9]{2}))?([.]([0-9]+))?"
+                                   "(Z|([+-])([0-9]{2}):?([0-9]{2}))?)?$";
+
+static int part_of(const char *text, const regmatch_t *part) {
+    int number = 0;
+    for (regoff_t i = part->rm_so; i >= 0 && i < part->rm_eo; i++)
+        number = number * 10 + (text[i] - '0');
+    return number;
 }
 
-static bool take(const char **text, char c) {
-    if (**text != c)
-        return false;
-    ++*text;
-    return true;
-}
-
-static bool parse_fraction(const char **text, int *microseconds) {
-    int place = 100000;
-    *microseconds = 0;
-    if (**text < '0' || **text > '9')
-        return false;
-    for (; **text >= '0' && **text <= '9'; ++*text, place /= 10)
-        *microseconds += (**text - '0') * place;
-    return true;
-}
-
-static bool parse_zone(const char **text, int *offset_minutes) {
-    int hours, minutes;
-    if (**text == '\0' || take(text, 'Z'))
-        return true;
-    int sign = **text == '-' ? -1 : 1;
-    if (!take(text, '+') && !take(text, '-'))
-        return false;
-    if (!digits(text, 2, &hours))
-        return false;
-    take(text, ':');
-    if (!digits(text, 2, &minutes) || hours > 15 || minutes > 59)
-        return false;
-    *offset_minutes = sign * (hours * 60 + minutes);
-    return true;
+/* Of a second. */
+static int microseconds_of(const char *text, const regmatch_t *fraction) {
+    int microseconds = 0, place = 100000;
+    for (regoff_t i = fraction->rm_so; i >= 0 && i < fraction->rm_eo; i++, place /= 10)
+        microseconds += (text[i] - '0') * place;
+    return microseconds;
 }
 
 bool parse_time(const char *text, int64_t *time_us) {
-    struct tm parts = {0};
-    int microseconds = 0, offset_minutes = 0;
-    if (!digits(&text, 4, &parts.tm_year) || !take(&text, '-') || !digits(&text, 2, &parts.tm_mon) ||
-        !take(&text, '-') || !digits(&text, 2, &parts.tm_mday))
+    static regex_t pattern;
+    static bool is_compiled;
+    regmatch_t parts[PARTS];
+    is_compiled = is_compiled || regcomp(&pattern, time_pattern, REG_EXTENDED) == 0;
+    if (!is_compiled || regexec(&pattern, text, PARTS, parts, 0) != 0)
         return false;
-    if (*text == 'T' || *text == ' ') {
-        text++;
-        if (!digits(&text, 2, &parts.tm_hour) || !take(&text, ':') || !digits(&text, 2, &parts.tm_min))
-            return false;
-        if (take(&text, ':') && !digits(&text, 2, &parts.tm_sec))
-            return false;
-        if (take(&text, '.') && !parse_fraction(&text, &microseconds))
-            return false;
-        if (!parse_zone(&text, &offset_minutes))
-            return false;
-    }
-    if (*text != '\0' || parts.tm_hour > 23 || parts.tm_min > 59 || parts.tm_sec > 59)
+    const struct tm wanted = {.tm_year = part_of(text, &parts[YEAR]) - 1900,
+                              .tm_mon = part_of(text, &parts[MONTH]) - 1,
+                              .tm_mday = part_of(text, &parts[DAY]),
+                              .tm_hour = part_of(text, &parts[HOUR]),
+                              .tm_min = part_of(text, &parts[MINUTE]),
+                              .tm_sec = part_of(text, &parts[SECOND])};
+    const int zone_hour = part_of(text, &parts[ZONE_HOUR]), zone_minute = part_of(text, &parts[ZONE_MINUTE]);
+    const int offset_minutes = zone_hour * 60 + zone_minute;
+    if (wanted.tm_hour > 23 || wanted.tm_min > 59 || wanted.tm_sec > 59 || zone_hour > 15 || zone_minute > 59)
         return false;
-    parts.tm_year -= 1900;
-    parts.tm_mon -= 1;
-    const struct tm wanted = parts;
-    time_t seconds = timegm(&parts);
-    if (parts.tm_mon != wanted.tm_mon || parts.tm_mday != wanted.tm_mday || parts.tm_year != wanted.tm_year)
+    struct tm found = wanted;
+    const int64_t seconds = (int64_t)timegm(&found);
+    if (found.tm_mon != wanted.tm_mon || found.tm_mday != wanted.tm_mday || found.tm_year != wanted.tm_year)
         return false; /* there is no such day */
-    *time_us = ((int64_t)seconds - offset_minutes * 60) * SECOND_US + microseconds;
+    const bool is_west = parts[SIGN].rm_so >= 0 && text[parts[SIGN].rm_so] == '-';
+    *time_us = (seconds - (is_west ? -offset_minutes : offset_minutes) * 60) * SECOND_US +
+               microseconds_of(text, &parts[FRACTION]);
     return true;
 }
 

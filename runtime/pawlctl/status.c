@@ -26,7 +26,7 @@ static enum pawl_status count(void *context, const struct cell *cells, struct pa
     return PAWL_OK;
 }
 
-static void add_state(struct list *list, const struct state *state, const struct place *place) {
+static void add_state(struct list *list, const struct pawl_state *state, const struct place *place) {
     const bool is_empty = place->count == 0;
     const struct field row[] = {
         column("state", row_text("state", state->name)),
@@ -42,8 +42,8 @@ static void add_state(struct list *list, const struct state *state, const struct
 
 static void tell(const struct call *call, const struct model *model, const struct place *places,
                  int64_t put_aside, const json_t *frozen, struct list *machines) {
-    static const struct state unknown = {.name = "?",
-                                         .label = "not a state of this machine: see pawlctl verify"};
+    static const struct pawl_state unknown = {.name = "?",
+                                              .label = "not a state of this machine: see pawlctl verify"};
     struct list states = list_new(call, "states", "");
     char freeze[FROZEN_SIZE];
     int64_t total = 0;
