@@ -28,7 +28,6 @@ struct command {
     const char *operands; /* as in the help: "[MACHINE] ID" */
     size_t operand_min;
     size_t operand_max;
-    const char *suffix;                      /* of the files that are its operands; NULL: they are no files */
     const char *help;                        /* one line */
     const char *more;                        /* for its own help and the man page: whole sentences */
     const char *json;                        /* what --json prints */
@@ -60,6 +59,9 @@ struct call {
     const struct dialect *dialect; /* of the database */
     struct pawl_error err;         /* of the database */
 };
+
+/* The same for completions: without a command, and with each. */
+extern const struct completion_program completion_program;
 
 /* The option's value, or NULL where it was not given. */
 const char *option(const struct call *call, const char *spelling);

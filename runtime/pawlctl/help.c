@@ -1,101 +1,170 @@
+/* Help and man page, from the table of commands. */
 #include "command.h"
+#include "database.h"
 
+#include <ctype.h>
 #include <string.h>
 
-static void print_options(const struct completion_option *options) {
+extern const struct text_fragment pages[]; /* help.txt, manual.mdoc */
+
+static void put_page(struct text *out, const char *page, const struct database_word *words) {
+    database_template(out, text_fragment(pages, page), words);
+}
+
+static void print(struct text *page) {
+    fputs(text_data(page), stdout);
+    text_free(page);
+}
+
+/* ---- help --------------------------------------------------------------------------------------- */
+
+enum { HELP_COLUMNS = 79, MANUAL_COLUMNS = 75 };
+
+static void put_options(struct text *out, const struct completion_option *options) {
     for (; options != NULL && options->spelling != NULL; options++) {
         char left[64];
         snprintf(left, sizeof left, "%s%s%s", options->spelling, options->value_name == NULL ? "" : "=",
                  options->value_name == NULL ? "" : options->value_name);
         if (strlen(left) > 20)
-            printf("  %s\n  %-20s %s\n", left, "", options->help);
+            text_printf(out, "  %s\n  %-20s %s\n", left, "", options->help);
         else
-            printf("  %-20s %s\n", left, options->help);
+            text_printf(out, "  %-20s %s\n", left, options->help);
     }
 }
 
-static void print_exit_status(void) {
-    printf("\nExit status:\n"
-           "  0  done\n"
-           "  1  refused, not found, or problems found\n"
-           "  2  wrong usage\n"
-           "  3  the database, or the connection to it\n");
-}
+typedef void put_fn(struct text *out, const char *word, size_t length);
 
-/* In lines of at most 79 characters. */
-static void print_prose(const char *text) {
+/* In lines of so many characters; where mdoc wants it, each sentence at the end of one. */
+static void put_prose(struct text *out, const char *text, size_t columns, bool ends_sentences, put_fn *put) {
     size_t column = 0;
     while (*text != '\0') {
-        size_t length = strcspn(text, " \n");
-        if (column > 0 && column + 1 + length > 79) {
-            printf("\n");
+        const size_t length = strcspn(text, " ");
+        const bool is_begun = column > 0 && column + 1 + length <= columns;
+        text_put(out, column == 0 ? "" : is_begun ? " " : "\n");
+        put(out, text, length);
+        column = (is_begun ? column + 1 : 0) + length;
+        if (ends_sentences && strchr(".?!", text[length - 1]) != NULL) {
+            text_char(out, '\n');
             column = 0;
         }
-        column += (size_t)printf("%s%.*s", column > 0 ? " " : "", (int)length, text);
-        text += length;
-        for (; *text == ' ' || *text == '\n'; text++)
-            if (*text == '\n') {
-                printf("\n");
-                column = 0;
-            }
+        text += length + strspn(text + length, " ");
     }
-    printf("\n");
+    text_put(out, column > 0 ? "\n" : "");
 }
 
 void help_print(const struct command *command) {
-    if (command != NULL) {
-        printf("Usage: pawlctl %s %s%s[OPTION]...\n\n", command->name, command->operands,
-               *command->operands == '\0' ? "" : " ");
-        print_prose(command->more);
-        printf("\nWith --json:\n");
-        print_prose(command->json);
-        printf("\nOptions:\n");
-        print_options(command->options);
-        print_options(shared_options);
-        print_exit_status();
-        printf("\nExample: pawlctl %s\n", command->example);
-        return;
-    }
-    printf("Usage: pawlctl COMMAND [OPERAND]... [OPTION]...\n"
-           "\n"
-           "Looks after the machines that are deployed in a database, on PostgreSQL and\n"
-           "SQLite. What it knows of them it learns from the database.\n"
-           "\n"
-           "Commands (`pawlctl COMMAND --help` says more):\n");
+    struct text page = TEXT_INIT, list = TEXT_INIT, options = TEXT_INIT, more = TEXT_INIT, json = TEXT_INIT;
+    const struct command none = {.name = "", .operands = "", .more = "", .json = "", .example = ""},
+                         *about = command == NULL ? &none : command;
     for (size_t i = 0; commands[i] != NULL; i++)
-        printf("  %-20s %s\n", commands[i]->name, commands[i]->help);
-    printf("\nOptions:\n");
-    print_options(shared_options);
-    print_options(program_options + 1);
-    print_exit_status();
-    printf("\nExample: PAWL_DB=sqlite:payments.db pawlctl status\n");
+        text_printf(&list, "  %-20s %s\n", commands[i]->name, commands[i]->help);
+    put_options(&options, about->options);
+    put_options(&options, shared_options);
+    put_options(&options, command == NULL ? program_options + 1 : NULL);
+    put_prose(&more, about->more, HELP_COLUMNS, false, text_write);
+    put_prose(&json, about->json, HELP_COLUMNS, false, text_write);
+    put_page(&page, command == NULL ? "help" : "help_of_command",
+             WORDS({"name", about->name}, {"operands", about->operands},
+                   {"blank", *about->operands == '\0' ? "" : " "}, {"example", about->example},
+                   {"commands", text_data(&list)}, {"options", text_data(&options)},
+                   {"more", text_data(&more)}, {"json", text_data(&json)},
+                   {"exit_status", text_fragment(pages, "exit_status")}));
+    print(&page);
+    text_free(&list);
+    text_free(&options);
+    text_free(&more);
+    text_free(&json);
 }
 
+/* ---- the man page ------------------------------------------------------------------------------- */
+
+/* Characters as roff reads them. */
+static void put_roff(struct text *out, const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (text[i] == '\\')
+            text_put(out, "\\e");
+        else if (text[i] == '-' && i + 1 < length && text[i + 1] == '-')
+            text_put(out, "\\-");
+        else
+            text_char(out, text[i]);
+}
+
+static void put_roff_options(struct text *out, const struct completion_option *options) {
+    for (; options != NULL && options->spelling != NULL; options++) {
+        const char *help = options->help;
+        const bool is_name = strcspn(help, ":") < strcspn(help, " ");
+        text_printf(out, ".It Fl Fl %s", options->spelling + 2);
+        if (options->value_name != NULL)
+            text_printf(out, " Ns = Ns Ar %s", options->value_name);
+        text_printf(out, "\n%c", is_name ? *help : toupper((unsigned char)*help));
+        put_roff(out, help + 1, strlen(help + 1));
+        text_put(out, ".\n");
+    }
+}
+
+/* "[MACHINE [ID]] NAME..." as macros: a bracket in a bracket stays on the outer one's line. */
+static void put_operands(struct text *out, const char *operands) {
+    size_t depth = 0;
+    for (; *operands != '\0'; operands += strspn(operands, " ")) {
+        size_t length = strcspn(operands, " "), word = length;
+        bool is_optional = *operands == '[';
+        const char *dots = strstr(operands, "...");
+        bool repeats = dots != NULL && dots < operands + length;
+        if (repeats)
+            word = (size_t)(dots - operands);
+        text_printf(out, "%s%s", depth == 0 ? "." : " ", is_optional ? "Op " : "");
+        depth += is_optional;
+        size_t end = word;
+        for (; operands[end - 1] == ']'; end--)
+            depth--;
+        text_printf(out, "Ar %.*s%s%s", (int)(end - is_optional), operands + is_optional,
+                    repeats ? " ..." : "", depth == 0 ? "\n" : "");
+        operands += length;
+    }
+}
+
+static void put_manual_of(struct text *synopsis, struct text *manual, const struct command *command) {
+    struct text operands = TEXT_INIT, more = TEXT_INIT, json = TEXT_INIT, options = TEXT_INIT,
+                list = TEXT_INIT, example = TEXT_INIT;
+    put_operands(&operands, command->operands);
+    put_prose(&more, command->more, MANUAL_COLUMNS, true, put_roff);
+    put_prose(&json, command->json, MANUAL_COLUMNS, true, put_roff);
+    put_roff(&example, command->example, strlen(command->example));
+    put_roff_options(&options, command->options);
+    if (command->options != NULL)
+        put_page(&list, "manual_of_options", WORDS({"options", text_data(&options)}));
+    const struct database_word *words =
+        WORDS({"name", command->name}, {"operands", text_data(&operands)}, {"more", text_data(&more)},
+              {"json", text_data(&json)}, {"options", text_data(&list)}, {"example", text_data(&example)});
+    put_page(synopsis, "synopsis_of_command", words);
+    put_page(manual, "manual_of_command", words);
+    struct text *const texts[] = {&operands, &more, &json, &options, &list, &example};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        text_free(texts[i]);
+}
+
+void manual_print(void) {
+    struct text page = TEXT_INIT, synopsis = TEXT_INIT, list = TEXT_INIT, lines = TEXT_INIT,
+                options = TEXT_INIT;
+    for (size_t i = 0; commands[i] != NULL; i++)
+        put_manual_of(&synopsis, &list, commands[i]);
+    put_roff_options(&lines, shared_options);
+    put_roff_options(&lines, program_options + 1);
+    put_page(&options, "manual_of_options", WORDS({"options", text_data(&lines)}));
+    put_page(&page, "manual",
+             WORDS({"synopsis", text_data(&synopsis)}, {"commands", text_data(&list)},
+                   {"options", text_data(&options)}));
+    print(&page);
+    text_free(&synopsis);
+    text_free(&list);
+    text_free(&lines);
+    text_free(&options);
+}
+
+/* ---- completions -------------------------------------------------------------------------------- */
+
 void completion_print(const struct completion *completion) {
-    enum { COMMANDS_MAX = 64, OPTIONS_MAX = 32 };
-    static struct completion_option options[COMMANDS_MAX][OPTIONS_MAX];
-    struct completion_command described[COMMANDS_MAX] = {{.word = "none"}};
-    size_t count = 0;
-    do {
-        const struct command *command = count == 0 ? NULL : commands[count - 1];
-        const struct completion_option *const own = command == NULL ? program_options : command->options;
-        size_t filled = 0;
-        for (const struct completion_option *at = own; at != NULL && at->spelling != NULL; at++)
-            options[count][filled++] = *at;
-        for (const struct completion_option *at = shared_options; at->spelling != NULL; at++)
-            if (command != NULL || strcmp(at->spelling, "--help") != 0)
-                options[count][filled++] = *at;
-        described[count] = (struct completion_command){.word = command == NULL ? "none" : command->name,
-                                                       .help = command == NULL ? "" : command->help,
-                                                       .suffix = command == NULL ? NULL : command->suffix,
-                                                       .option_count = filled,
-                                                       .options = options[count]};
-        count++;
-    } while (commands[count - 1] != NULL);
-    const struct completion_program program = {"pawlctl", count, described};
     struct text out = TEXT_INIT;
-    completion_write(&out, completion, &program);
-    if (out.data != NULL)
-        fputs(out.data, stdout);
-    text_free(&out);
+    completion_write(&out, completion, &completion_program);
+    print(&out);
 }
