@@ -13,7 +13,8 @@
 #   cmake -DOUT=x.sql.h -DFILES=x.sql -DUSER=x.c -DNUMBERS=y.h -P embed.cmake
 #
 # The fragment NAME is sql_NAME there, without the lines that are comments and without its last newline. `{>NAME}`
-# stands for an earlier fragment, and `{NAME}` for a number that USER or NUMBERS defines. A fragment that neither USER
+# stands for an earlier fragment, and `{NAME}` for a number that USER or NUMBERS defines. Those that are written as
+# `{define .NAME}` are members of a struct, all of which are set by SQL_MEMBERS among its initializers. A fragment that neither USER
 # nor another one names is an error, as in C a name that is none.
 
 # In hexadecimal digits with blanks between the bytes nothing has a meaning to CMake, and no byte is found that
@@ -73,6 +74,7 @@ function(without_comments hex out)
 endfunction()
 
 set(constants "")
+set(members "")
 set(statements "")
 set(pieces_known "")
 macro(add_piece name hole text)
@@ -84,6 +86,8 @@ endmacro()
 
 macro(add_constant name text)
     as_text("${name}" statement)
+    string(REGEX MATCH "^[.]" is_member "${statement}")
+    string(REGEX REPLACE "^[.]" "" statement "${statement}")
     without_comments("${text}" sent)
     foreach(piece_known IN LISTS pieces_known)
         string(REPLACE "${hole_of_${piece_known}}" "${text_of_${piece_known}}" filled "${sent}")
@@ -97,7 +101,10 @@ macro(add_constant name text)
     endif()
     add_piece(${statement} "{>${statement}}" "${sent}")
     list(APPEND statements ${statement})
-    if(user MATCHES "[^A-Za-z0-9_]sql_${statement}[^A-Za-z0-9_]")
+    if(is_member)
+        list(APPEND members ".${statement} = sql_${statement}")
+    endif()
+    if(is_member OR user MATCHES "[^A-Za-z0-9_]sql_${statement}[^A-Za-z0-9_]")
         set(is_used_${statement} TRUE)
         as_numbers("${sent}" numbers)
         string(APPEND constants "static const char sql_${statement}[] = ${numbers};\n")
@@ -150,6 +157,10 @@ if(USER)
             message(FATAL_ERROR "${FILES}: nothing in ${USER} uses ${statement}")
         endif()
     endforeach()
+    if(members)
+        list(JOIN members ", " members)
+        string(APPEND constants "#define SQL_MEMBERS ${members}\n")
+    endif()
     file(WRITE ${OUT} "${constants}")
     return()
 endif()

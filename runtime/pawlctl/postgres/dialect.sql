@@ -7,28 +7,28 @@
 -- broke.
 set search_path = pg_catalog, pg_temp
 
-{define standing}
+{define .standing}
 select current_user::text, r.rolsuper, o.oid is not null and not r.rolsuper and pg_has_role(r.oid, o.oid, 'member')
 from pg_roles r left join pg_roles o on o.rolname = 'pawl_owner'
 where r.rolname = current_user
 
-{define login}
+{define .login}
 select session_user::text
 
-{define become_owner}
+{define .become_owner}
 -- Without roles (--no-roles) whoever has deployed the machines owns them.
 set local search_path = pg_catalog, pg_temp;
 select set_config('role', pg_get_userbyid(relowner), true) from pg_class where oid = 'public.pawl_machines'::regclass
 
-{define snapshot}
+{define .snapshot}
 begin isolation level repeatable read, read only; set local search_path = pg_catalog, pg_temp
 
 -- ---- machines ----
 
-{define find_registry}
+{define .find_registry}
 select 1 where to_regclass('public.pawl_machines') is not null
 
-{define machines}
+{define .machines}
 select machine, fingerprint, abi, model::text,
   case when exists (select from public.pawl_machines other
     where other.machine = deployed.machine and not other.is_deployed) then deployed_at end
@@ -36,23 +36,23 @@ from public.pawl_machines deployed
 where is_deployed
 order by machine
 
-{define versions}
+{define .versions}
 select machine, fingerprint, is_deployed, is_accepted from public.pawl_machines order by machine, deployed_at
 
-{define past_moves}
+{define .past_moves}
 select machine, event, from_state, to_state from public.pawl_past_moves
 
-{define recorded_objects}
+{define .recorded}
 select object, definition from public.pawl_objects where machine = $1::text
 
-{define freezes}
+{define .freezes}
 select machine, mode, until, reason, since, frozen_by,
   (select count(*) from public.pawl_deferred pending where pending.machine = frozen.machine and status is null)
 from public.pawl_freezes frozen
 where mode is not null
 order by machine
 
-{define adopt}
+{define .adopt}
 set pawl.adopt = 'yes'
 
 -- ---- retiring a version ----
@@ -76,38 +76,38 @@ where machine = $1::text and fingerprint = $2::text and $3::text is not null
 
 -- ---- flows ----
 
-{define find_flows}
+{define .find_flows}
 select 1 where to_regclass('public.pawl_flows') is not null
 
-{define flows}
+{define .flows}
 select flow, fingerprint, model::text from public.pawl_flows order by flow, deployed_at
 
-{define count_runs}
+{define .count_runs}
 select (select count(*) from public.pawl_runs), (select count(*) from public.pawl_run_steps)
 
-{define runs_by_step}
+{define .runs_by_step}
 select path, status, count(*) from public.pawl_runs
 where flow = $1::text
 group by path, status
 order by path, status
 
-{define runs_by_status}
+{define .runs_by_status}
 select status, count(*), min(updated_at) from public.pawl_runs where flow = $1::text group by status
 
 -- ---- tables of others ----
 
-{define columns}
+{define .columns}
 select attname::text from pg_attribute
 where attrelid = to_regclass($1::text) and attnum > 0 and not attisdropped
 
-{define column_details}
+{define .column_details}
 select a.attname::text, format_type(a.atttypid, null), a.attnotnull,
   a.atthasdef or a.attidentity <> '' or a.attgenerated <> ''
 from pg_attribute a
 where a.attrelid = to_regclass($1::text) and a.attnum > 0 and not a.attisdropped
 order by a.attnum
 
-{define unique_indexes}
+{define .unique_indexes}
 select
   (select string_agg(a.attname, ',' order by k.place)
     from unnest(i.indkey::int[]) with ordinality k (number, place)
@@ -118,14 +118,14 @@ where i.indrelid = to_regclass($1::text) and i.indisunique and i.indisvalid and 
 
 -- ---- what pawlctl writes ----
 
-{define insert_head}
+{define .insert_head}
 insert into {current} ({name}_id, state, sort_key, since)
 values ({key}, $2::text, $3::bigint, {moment:$4::bigint})
 
-{define update_head}
+{define .update_head}
 update {current} set state = $2::text, sort_key = $3::bigint, since = {moment:$4::bigint} where {name}_id = {key}
 
-{define write_repair}
+{define .write_repair}
 insert into public.pawl_repairs (machine, entity, repaired_at, repaired_by, reason,
   before_state, before_sort_key, before_since, after_state, after_sort_key, after_since)
 values ($1::text, $2::text, timestamptz 'epoch' + $3::bigint * interval '1 microsecond',
@@ -133,7 +133,7 @@ values ($1::text, $2::text, timestamptz 'epoch' + $3::bigint * interval '1 micro
   $6::text, $7::bigint, timestamptz 'epoch' + $8::bigint * interval '1 microsecond',
   $9::text, $10::bigint, timestamptz 'epoch' + $11::bigint * interval '1 microsecond')
 
-{define protect_archive}
+{define .protect_archive}
 create or replace trigger pawl_refuse_write before insert or update or delete or truncate on {archive}
   for each statement execute function public.pawl_refuse_write();
 alter table {archive} enable always trigger pawl_refuse_write;
@@ -145,17 +145,17 @@ end $$
 
 -- ---- expressions, of which longer statements are put together ----
 
-{define elapsed}
+{define .elapsed}
 (extract(epoch from {of} - created_at) * 1000000)::bigint
 
-{define differs}
+{define .differs}
 cast({of} as text) collate "C" is distinct from head.state
 
-{define moment}
+{define .moment}
 timestamptz 'epoch' + {of} * interval '1 microsecond'
 
-{define instant}
+{define .instant}
 (extract(epoch from {of}) * 1000000)::bigint
 
-{define as_number}
+{define .as_number}
 {of}::bigint

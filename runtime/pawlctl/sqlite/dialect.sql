@@ -2,10 +2,10 @@
 
 -- ---- machines ----
 
-{define find_registry}
+{define .find_registry}
 select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'
 
-{define machines}
+{define .machines}
 select machine, fingerprint, abi, model,
   case when exists (select 1 from main.pawl_machines other
     where other.machine = deployed.machine and not other.is_deployed) then deployed_at end
@@ -13,16 +13,16 @@ from main.pawl_machines deployed
 where is_deployed
 order by machine
 
-{define versions}
+{define .versions}
 select machine, fingerprint, is_deployed, is_accepted from main.pawl_machines order by machine, deployed_at
 
-{define past_moves}
+{define .past_moves}
 select machine, event, from_state, to_state from main.pawl_past_moves
 
-{define recorded_objects}
+{define .recorded}
 select object, definition from main.pawl_objects where machine = ?1
 
-{define freezes}
+{define .freezes}
 select machine, mode, until, reason, since, frozen_by,
   (select count(*) from main.pawl_deferred pending where pending.machine = frozen.machine and status is null)
 from main.pawl_freezes frozen
@@ -52,33 +52,33 @@ where other.machine = ?1 and deployed.machine = ?1 and deployed.is_deployed
 
 -- ---- flows ----
 
-{define find_flows}
+{define .find_flows}
 select 1 from main.sqlite_master where type = 'table' and name = 'pawl_flows'
 
-{define flows}
+{define .flows}
 select flow, fingerprint, model from main.pawl_flows order by flow, deployed_at
 
-{define count_runs}
+{define .count_runs}
 select (select count(*) from main.pawl_runs), (select count(*) from main.pawl_run_steps)
 
-{define runs_by_step}
+{define .runs_by_step}
 select path, status, count(*) from main.pawl_runs
 where flow = ?1
 group by path, status
 order by path, status
 
-{define runs_by_status}
+{define .runs_by_status}
 select status, count(*), min(updated_at) from main.pawl_runs where flow = ?1 group by status
 
 -- ---- tables of others; where `main.` has to be before their names, it is cut off ----
 
-{define columns}
+{define .columns}
 select name from pragma_table_info(case when ?1 like 'main.%' then substr(?1, 6) else ?1 end)
 
-{define column_details}
+{define .column_details}
 select name, lower(type), "notnull", dflt_value is not null or pk > 0 from pragma_table_info(substr(?1, 6))
 
-{define unique_indexes}
+{define .unique_indexes}
 select
   (select group_concat(name, ',') from (select name from pragma_index_info(list.name) order by seqno))
   || case when list.partial
@@ -89,12 +89,12 @@ where list."unique"
 
 -- ---- what pawlctl writes ----
 
-{define write_repair}
+{define .write_repair}
 insert into main.pawl_repairs (machine, entity, repaired_at, repaired_by, reason,
   before_state, before_sort_key, before_since, after_state, after_sort_key, after_since)
 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
 
-{define protect_archive}
+{define .protect_archive}
 create trigger main.{name}_archive_insert before insert on {name}_archive
   when only_libpawl_may_write('{name}_archive', new.{name}_id, new.sort_key, new.archived_at, new.archived_by)
     is not 1
@@ -113,8 +113,8 @@ end;
 
 -- ---- expressions, of which longer statements are put together ----
 
-{define elapsed}
+{define .elapsed}
 ({of} - created_at)
 
-{define differs}
+{define .differs}
 {of} is not head.state
