@@ -224,21 +224,20 @@ static enum pawl_status note_sort_key(void *context, const struct cell *cells, s
  * Writes by the statement to the table MACHINE_SUFFIX, or where rows go one by one for each row of the
  * history. The values are the key, and what is there behind the sort key of a row.
  */
-static bool write_history(struct call *call, const struct model *model, const char *suffix, const char *sql,
-                          const struct finished *entity, const struct value *more, size_t more_count) {
+static bool write_history(struct call *call, const struct model *model, const char *suffix,
+                          const struct text *sql, const struct finished *entity, const struct value *more,
+                          size_t more_count) {
     struct value values[4] = {model_key_value(model, entity->key)};
     struct sort_keys keys = {0};
     const size_t before = by_row(call) ? 2 : 1;
-    char table[80];
-    snprintf(table, sizeof table, "%s_%s", model->name, suffix);
     for (size_t i = 0; i < more_count; i++)
         values[before + i] = more[i];
     if (!by_row(call))
-        return database_write(call, table, sql, values, before + more_count);
+        return model_write(call, model, suffix, sql, values, before + more_count);
     bool done = model_rows(call, model, sql_sort_keys, &entity->key, note_sort_key, &keys);
     for (size_t i = 0; done && i < keys.count; i++) {
         values[1] = value_number(PAWL_TYPE_BIGINT, keys.list[i]);
-        done = database_write(call, table, sql, values, before + more_count);
+        done = model_write(call, model, suffix, sql, values, before + more_count);
     }
     free(keys.list);
     return done;
@@ -247,7 +246,7 @@ static bool write_history(struct call *call, const struct model *model, const ch
 bool archive_table_add(struct call *call, const struct model *model, const struct archive_table *table,
                        const struct finished *entity, int64_t at_us, const char *login) {
     const struct value more[] = {value_number(PAWL_TYPE_BIGINT, at_us), value_text(login)};
-    return write_history(call, model, "archive", table->copy.data, entity, more, 2);
+    return write_history(call, model, "archive", &table->copy, entity, more, 2);
 }
 
 /* ---- taking out --------------------------------------------------------------------------------- */
@@ -255,13 +254,10 @@ bool archive_table_add(struct call *call, const struct model *model, const struc
 bool archive_take_out(struct call *call, const struct model *model, const struct finished *entity) {
     const struct value key = model_key_value(model, entity->key);
     struct text moves = TEXT_INIT, head = TEXT_INIT;
-    char table[80];
-    snprintf(table, sizeof table, "%s_current", model->name);
     model_put(&moves, call, model, by_row(call) ? sql_delete_row : sql_delete_history, NULL);
     model_put(&head, call, model, sql_delete_head, NULL);
-    bool done = (!text_failed(&moves) && !text_failed(&head)) || out_of_memory(call);
-    done = done && write_history(call, model, "transitions", moves.data, entity, NULL, 0) &&
-           database_write(call, table, head.data, &key, 1);
+    const bool done = write_history(call, model, "transitions", &moves, entity, NULL, 0) &&
+                      model_write(call, model, "current", &head, &key, 1);
     text_free(&moves);
     text_free(&head);
     return done;

@@ -147,19 +147,14 @@ static bool write_pending(struct backfill *backfill, const struct text *sql,
 static bool write_head(struct backfill *backfill, const struct text *sql, const struct value *values,
                        size_t count, bool *written) {
     struct call *call = backfill->call;
-    char table[80];
     if (call->db->driver->write == NULL)
         return database_any(call, sql->data, values, count, written);
-    snprintf(table, sizeof table, "%s_current", backfill->model->name);
-    *written = database_write(call, table, sql->data, values, count);
-    return *written;
+    return *written = model_write(call, backfill->model, "current", sql, values, count);
 }
 
 static bool write_moves(struct backfill *backfill, const struct text *sql, const struct candidate *candidate,
                         const struct past *past) {
     const struct model *model = backfill->model;
-    char table[80];
-    snprintf(table, sizeof table, "%s_transitions", model->name);
     for (size_t i = 0; i < past->count; i++) {
         const struct past_move *move = &past->moves[i];
         struct value values[VALUE_MAX] = {
@@ -173,7 +168,8 @@ static bool write_moves(struct backfill *backfill, const struct text *sql, const
             value_text(NULL),
         };
         memcpy(values + FIXED_COLUMNS, move->params, model->column_count * sizeof *values);
-        if (!database_write(backfill->call, table, sql->data, values, FIXED_COLUMNS + model->column_count))
+        if (!model_write(backfill->call, model, "transitions", sql, values,
+                         FIXED_COLUMNS + model->column_count))
             return false;
     }
     return true;

@@ -62,30 +62,26 @@ static void put_personal(struct text *out, const struct model *model, put_fn *pu
 static const struct place {
     const char *suffix, *find, *erase;
     size_t value_count; /* of the statement that erases */
-} history = {"_transitions", sql_find_in_history, sql_erase_in_history, 2},
-  archive = {"_archive", sql_find_in_archive, sql_erase_in_archive, 3};
+} history = {"transitions", sql_find_in_history, sql_erase_in_history, 2},
+  archive = {"archive", sql_find_in_archive, sql_erase_in_archive, 3};
 
 static bool erase_rows(struct erasing *erasing, const struct place *place) {
     struct call *call = erasing->call;
     const struct model *model = erasing->model;
     const struct value key = model_key_value(model, erasing->key);
     struct text is_there = TEXT_INIT, to_null = TEXT_INIT, erase = TEXT_INIT;
-    char name[80];
     put_personal(&is_there, model, database_put_quoted, " is not null", " or ");
     put_personal(&to_null, model, database_put_quoted, " = null", ", ");
     const struct database_word *words = WORDS(
         {"archive", erasing->archive}, {"is_there", text_data(&is_there)}, {"to_null", text_data(&to_null)});
     model_put(&erase, call, model, place->erase, words);
-    snprintf(name, sizeof name, "%s%s", model->name, place->suffix);
-    bool done = !text_failed(&is_there) && !text_failed(&to_null) && !text_failed(&erase);
-    if (!done)
-        out_of_memory(call);
+    bool done = (!text_failed(&is_there) && !text_failed(&to_null)) || out_of_memory(call);
     erasing->row_count = 0;
     done = done && model_query(call, model, place->find, words, &key, 1, note_row, erasing);
     for (size_t i = 0; done && i < erasing->row_count; i++) {
         struct value values[] = {key, value_number(PAWL_TYPE_BIGINT, erasing->rows[i].sort_key),
                                  value_number(PAWL_TYPE_BIGINT, erasing->rows[i].archived_at)};
-        done = database_write(call, name, erase.data, values, place->value_count);
+        done = model_write(call, model, place->suffix, &erase, values, place->value_count);
     }
     text_free(&is_there);
     text_free(&to_null);

@@ -509,3 +509,11 @@ bool model_rows(struct call *call, const struct model *model, const char *templa
     const struct value value = key == NULL ? value_text(NULL) : model_key_value(model, *key);
     return model_query(call, model, template, NULL, &value, key == NULL ? 0 : 1, row, context);
 }
+
+bool model_write(struct call *call, const struct model *model, const char *suffix, const struct text *sql,
+                 const struct value *values, size_t value_count) {
+    char table[80];
+    snprintf(table, sizeof table, "%s_%s", model->name, suffix);
+    return text_failed(sql) ? out_of_memory(call)
+                            : database_write(call, table, text_data(sql), values, value_count);
+}

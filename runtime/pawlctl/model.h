@@ -101,6 +101,10 @@ bool model_query(struct call *call, const struct model *model, const char *templ
 bool model_rows(struct call *call, const struct model *model, const char *template,
                 const struct pawl_key *key, row_fn *row, void *context);
 
+/* Writes one row of its table MACHINE_SUFFIX by the statement, where putting that together did not fail. */
+bool model_write(struct call *call, const struct model *model, const char *suffix, const struct text *sql,
+                 const struct value *values, size_t value_count);
+
 extern const char *const model_types[]; /* by enum pawl_type, as in the language */
 
 #endif

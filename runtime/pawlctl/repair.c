@@ -113,14 +113,12 @@ static bool rebuild_head(struct repairing *repairing, struct pawl_key key, const
     const struct model *model = repairing->model;
     struct call *call = repairing->call;
     const struct head after = head_after(repairing);
-    char table[80];
     struct text sql = TEXT_INIT;
-    snprintf(table, sizeof table, "%s_current", model->name);
     put_head_statement(&sql, call, model, repairing->found->has_head);
     struct value values[] = {model_key_value(model, key), value_text(after.state),
                              value_number(PAWL_TYPE_BIGINT, after.sort_key),
                              value_number(PAWL_TYPE_TIMESTAMP, after.since_us)};
-    bool done = !text_failed(&sql) && database_write(call, table, sql.data, values, 4);
+    const bool done = model_write(call, model, "current", &sql, values, 4);
     text_free(&sql);
     return done && audit(call, model, id, repairing->reason, head_before(repairing), after);
 }
