@@ -46,20 +46,13 @@ static enum pawl_status note_column(void *context, const struct cell *cells, str
     return PAWL_OK;
 }
 
-static enum pawl_status note_index(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct adoption *adoption = context;
-    (void)err;
-    json_array_append_new(adoption->indexes, json_string(cells[0].text ? cells[0].text : ""));
-    return PAWL_OK;
-}
-
 static bool look(struct adoption *adoption) {
     const struct value table = value_text(adoption->table);
     adoption->columns = json_object();
-    adoption->indexes = json_array();
     return database_rows(adoption->call, adoption->dialect->column_details, &table, 1, note_column,
                          adoption) &&
-           database_rows(adoption->call, adoption->dialect->unique_indexes, &table, 1, note_index, adoption);
+           (adoption->indexes =
+                database_array(adoption->call, adoption->dialect->unique_indexes, &table, 1)) != NULL;
 }
 
 /* ---- columns ------------------------------------------------------------------------------------------ */

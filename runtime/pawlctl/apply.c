@@ -95,10 +95,6 @@ static bool read_header(const struct call *call, struct file *file) {
 
 /* ---- what is there ------------------------------------------------------------------------------ */
 
-static char *copy_of(const char *text) {
-    return text == NULL ? NULL : strdup(text);
-}
-
 static enum pawl_status note_deployed(void *context, const struct cell *cells, struct pawl_error *err) {
     struct file *file = context;
     (void)err;

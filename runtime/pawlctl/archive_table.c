@@ -40,16 +40,10 @@ bool archive_find(struct call *call, const struct model *model, struct pawl_key 
 
 /* ---- making it -------------------------------------------------------------------------------------- */
 
-/* cells: a column, its type */
-static enum pawl_status note_column(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    json_object_set_new(context, cells[0].text, json_string(cells[1].text == NULL ? "" : cells[1].text));
-    return PAWL_OK;
-}
-
-static bool read_columns(struct call *call, const char *table, json_t *columns) {
-    struct value name = value_text(table);
-    return database_rows(call, database_dialect(call)->column_details, &name, 1, note_column, columns);
+/* { name: type }; NULL: the database failed. */
+static json_t *columns_of(struct call *call, const char *table) {
+    const struct value name = value_text(table);
+    return database_object(call, database_dialect(call)->column_details, &name, 1);
 }
 
 static const char *const fixed[] = {"sort_key",   "event", "from_state", "to_state",
@@ -67,8 +61,8 @@ static bool is_of_parameter(const struct model *model, const char *name) {
 
 bool archive_past_column(struct call *call, const struct model *model, char name[64]) {
     const char *column;
-    json_t *columns = json_object(), *type;
-    const bool done = read_columns(call, model->transitions, columns);
+    json_t *columns = columns_of(call, model->transitions), *type;
+    const bool done = columns != NULL;
     *name = '\0';
     json_object_foreach(columns, column, type) {
         if (is_of_parameter(model, column) && model_column(model, column) == model->column_count && !*name)
@@ -135,9 +129,9 @@ static void put_changed_columns(struct text *out, const struct dialect *dialect,
 static int make(struct call *call, const struct model *model, const struct archive_table *archive) {
     const struct dialect *dialect = database_dialect(call);
     struct text sql = TEXT_INIT;
-    json_t *columns = json_object();
+    json_t *columns = NULL;
     int status = EXIT_DONE;
-    bool done = database_begin_writing(call) && read_columns(call, archive->name, columns);
+    bool done = database_begin_writing(call) && (columns = columns_of(call, archive->name)) != NULL;
     if (done && json_object_size(columns) == 0)
         put_table(&sql, call, model, archive);
     else if (done && json_object_get(columns, "archived_at") == NULL)
@@ -191,8 +185,9 @@ static void put_copy(struct text *out, const struct call *call, const struct mod
 }
 
 int archive_table_open(struct call *call, const struct model *model, struct archive_table *table) {
-    *table = (struct archive_table){.name = archive_table_name(model), .columns = json_object()};
-    if (!read_columns(call, model->transitions, table->columns))
+    *table = (struct archive_table){.name = archive_table_name(model),
+                                    .columns = columns_of(call, model->transitions)};
+    if (table->columns == NULL)
         return database_error(call);
     if (table->name != NULL)
         put_copy(&table->copy, call, model, table);

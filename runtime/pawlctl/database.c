@@ -57,6 +57,38 @@ bool database_run(struct call *call, const struct text *sql, const struct value 
                             : database_rows(call, text_data(sql), values, value_count, row, context);
 }
 
+static json_t *as_text(const struct cell *cell) {
+    return json_string(cell->text == NULL ? "" : cell->text);
+}
+
+static enum pawl_status add_member(void *context, const struct cell *cells, struct pawl_error *err) {
+    if (cells[0].text == NULL || json_object_set_new(context, cells[0].text, as_text(&cells[1])) != 0)
+        return error_set(err, PAWL_NOMEM, "an object's definition cannot be kept");
+    return PAWL_OK;
+}
+
+static enum pawl_status add_element(void *context, const struct cell *cells, struct pawl_error *err) {
+    (void)err;
+    json_array_append_new(context, as_text(&cells[0]));
+    return PAWL_OK;
+}
+
+static json_t *collected(struct call *call, const char *sql, const struct value *values, size_t value_count,
+                         row_fn *add, json_t *json) {
+    if (database_rows(call, sql, values, value_count, add, json))
+        return json;
+    json_decref(json);
+    return NULL;
+}
+
+json_t *database_object(struct call *call, const char *sql, const struct value *values, size_t value_count) {
+    return collected(call, sql, values, value_count, add_member, json_object());
+}
+
+json_t *database_array(struct call *call, const char *sql, const struct value *values, size_t value_count) {
+    return collected(call, sql, values, value_count, add_element, json_array());
+}
+
 bool database_any(struct call *call, const char *sql, const struct value *values, size_t value_count,
                   bool *any) {
     *any = false;

@@ -7,6 +7,8 @@
 #include "core/value.h"
 #include "hooks.h"
 
+#include <jansson.h>
+
 struct dialect {
     const char *name;
     const char *schema;         /* of what belongs to no machine */
@@ -72,6 +74,9 @@ bool database_rows(struct call *call, const char *sql, const struct value *value
 /* The same of a text that was put together, where that did not fail. */
 bool database_run(struct call *call, const struct text *sql, const struct value *values, size_t value_count,
                   row_fn *row, void *context);
+/* Its rows as JSON, { first cell: second cell } or [ first cell ]; NULL: the database failed. */
+json_t *database_object(struct call *call, const char *sql, const struct value *values, size_t value_count);
+json_t *database_array(struct call *call, const char *sql, const struct value *values, size_t value_count);
 /* Whether the query has a row. */
 bool database_any(struct call *call, const char *sql, const struct value *values, size_t value_count,
                   bool *any);

@@ -107,7 +107,7 @@ int entity_history(struct call *call, const struct entity *entity, row_fn *row, 
 
 /* ---- parameters --------------------------------------------------------------------------------- */
 
-json_t *entity_params(const struct model *model, const struct cell *columns) {
+static json_t *entity_params(const struct model *model, const struct cell *columns) {
     json_t *params = json_object();
     for (size_t i = 0; i < model->column_count; i++) {
         char time[TIME_SIZE];

@@ -36,8 +36,7 @@ void entity_move_row(struct field row[ENTITY_MOVE_FIELDS], const struct model *m
                      const struct cell *cells, const char *params);
 json_t *entity_move(const struct model *model, const struct cell *cells);
 
-/* The parameters in the columns, as JSON and as "amount=1000 currency=EUR", which the caller frees. */
-json_t *entity_params(const struct model *model, const struct cell *columns);
+/* The parameters in the columns as "amount=1000 currency=EUR", which the caller frees. */
 char *entity_params_text(const struct model *model, const struct cell *columns);
 
 /* The name of a stored state or event; the stored text itself where the model does not know it. */

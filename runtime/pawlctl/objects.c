@@ -1,5 +1,4 @@
 #include "objects.h"
-#include "core/error.h"
 #include "database.h"
 #include "json.h"
 
@@ -9,28 +8,13 @@
 
 enum { CONTEXT_BYTES = 40, SHOWN_BYTES = 120 };
 
-static enum pawl_status collect(void *context, const struct cell *cells, struct pawl_error *err) {
-    if (cells[0].text == NULL ||
-        json_object_set_new(context, cells[0].text, json_string(cells[1].text == NULL ? "" : cells[1].text)))
-        return error_set(err, PAWL_NOMEM, "an object's definition cannot be kept");
-    return PAWL_OK;
-}
-
-static json_t *read_objects(struct call *call, const char *sql, const struct value *values, size_t count) {
-    json_t *objects = json_object();
-    if (database_rows(call, sql, values, count, collect, objects))
-        return objects;
-    json_decref(objects);
-    return NULL;
-}
-
 json_t *objects_deployed(struct call *call, const char *machine) {
     struct value name = value_text(machine);
-    return read_objects(call, database_dialect(call)->recorded, &name, 1);
+    return database_object(call, database_dialect(call)->recorded, &name, 1);
 }
 
 json_t *objects_present(struct call *call, const char *query) {
-    return read_objects(call, query, NULL, 0);
+    return database_object(call, query, NULL, 0);
 }
 
 /* Of the line that holds the byte, what is around it. */

@@ -195,6 +195,10 @@ void vsay_error(const char *format, va_list arguments) {
     vsay(stderr, format, arguments);
 }
 
+char *copy_of(const char *text) {
+    return text == NULL ? NULL : strdup(text);
+}
+
 char *json_told(json_t *json) {
     char *told = NULL;
     char *text = json_dumps(json, JSON_INDENT(2) | (isatty(STDOUT_FILENO) ? JSON_ENSURE_ASCII : 0));

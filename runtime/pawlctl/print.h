@@ -28,6 +28,9 @@ void vsay_error(const char *format, va_list arguments);
 /* Without control characters. The caller frees it; NULL: out of memory. */
 char *printable(const char *text);
 
+/* NULL of NULL; the caller frees it. */
+char *copy_of(const char *text);
+
 /* Frees the JSON. The caller frees the text, with its line break; NULL: out of memory. */
 char *json_told(json_t *json);
 /* Prints and frees. */

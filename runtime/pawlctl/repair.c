@@ -76,10 +76,6 @@ static void note_damaged(void *context, const struct verdict *verdict) {
 
 /* ---- one entity --------------------------------------------------------------------------------- */
 
-static char *copy_of(const char *text) {
-    return text == NULL ? NULL : strdup(text);
-}
-
 static void note_found(void *context, const struct verdict *verdict) {
     struct repairing *repairing = context;
     *repairing->found = *verdict;

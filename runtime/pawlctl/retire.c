@@ -30,12 +30,6 @@ static bool is_last(const struct versions *versions, const char *fingerprint) {
     return true;
 }
 
-static enum pawl_status note_statement(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    json_array_append_new(context, json_string(cells[0].text == NULL ? "" : cells[0].text));
-    return PAWL_OK;
-}
-
 /* Each of the dialect's statements writes statements, which are run before the next one. */
 static bool retire(struct call *call, const struct versions *versions, const char *fingerprint) {
     const char *const *retire = database_dialect(call)->retire;
@@ -43,10 +37,10 @@ static bool retire(struct call *call, const struct versions *versions, const cha
                                    value_text(is_last(versions, fingerprint) ? "last" : "")};
     bool done = database_begin_writing(call);
     for (; done && *retire != NULL; retire++) {
-        json_t *statements = json_array(), *statement;
+        json_t *statements = database_array(call, *retire, values, sizeof values / sizeof *values),
+               *statement;
         size_t place;
-        done =
-            database_rows(call, *retire, values, sizeof values / sizeof *values, note_statement, statements);
+        done = statements != NULL;
         json_array_foreach(statements, place, statement) {
             done = done && database_exec(call, json_string_value(statement));
         }
