@@ -175,5 +175,12 @@ void completion_write(struct text *out, const struct completion *completion,
 }
 
 extern const struct text_fragment bash_completion[], zsh_completion[], fish_completion[];
-const struct completion completions[] = {
-    {"bash", bash_completion}, {"zsh", zsh_completion}, {"fish", fish_completion}, {0}};
+
+const struct completion *completion_for(const char *shell) {
+    static const struct completion completions[] = {
+        {"bash", bash_completion}, {"zsh", zsh_completion}, {"fish", fish_completion}};
+    for (size_t i = 0; i < sizeof completions / sizeof *completions; i++)
+        if (strcmp(completions[i].shell, shell) == 0)
+            return &completions[i];
+    return NULL;
+}

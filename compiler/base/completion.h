@@ -50,6 +50,7 @@ struct completion {
 void completion_write(struct text *out, const struct completion *completion,
                       const struct completion_program *program);
 
-extern const struct completion completions[]; /* ends with a NULL shell */
+/* NULL: it is none of bash, zsh and fish. */
+const struct completion *completion_for(const char *shell);
 
 #endif

@@ -122,10 +122,8 @@ static bool set_warning(struct options *options, struct arena *arena, const char
 
 static bool set_completion(struct options *options, struct arena *arena, const char *value,
                            const char **problem) {
-    options->completion = completions;
-    while (options->completion->shell != NULL && strcmp(options->completion->shell, value) != 0)
-        options->completion++;
-    if (options->completion->shell == NULL)
+    options->completion = completion_for(value);
+    if (options->completion == NULL)
         *problem = arena_printf(arena, "--completion: expected `bash`, `zsh` or `fish`, got `%s`", value);
     return *problem == NULL;
 }

@@ -4,9 +4,9 @@
 #include "core/text.h"
 #include "entity.h"
 #include "erase.sql.h"
-#include "forget.h"
 #include "grow.h"
 #include "json.h"
+#include "outbox/outbox.h"
 #include "print.h"
 
 #include <inttypes.h>
@@ -155,11 +155,17 @@ static size_t personal_params(const struct model *model, const char *names[PAWL_
     return count;
 }
 
+/* From events that no relay has delivered yet: their parameters of these names are set to null. */
 static bool erase_events(struct erasing *erasing) {
+    struct call *call = erasing->call;
     const char *names[PAWL_COLUMN_MAX];
-    const size_t count = personal_params(erasing->model, names);
-    return forget_events(erasing->call, erasing->model->name, erasing->id, names, count,
-                         &erasing->erased_events);
+    struct outbox_forgetting forgetting = {
+        .machine = erasing->model->name, .entity = erasing->id, .names = names};
+    forgetting.name_count = personal_params(erasing->model, names);
+    error_clear(&call->err);
+    const enum pawl_status status = outbox_forget(call->db, &forgetting, &call->err);
+    erasing->erased_events = (int64_t)forgetting.row_count;
+    return status == PAWL_OK;
 }
 
 static bool write_audit(struct erasing *erasing, const char *reason) {

@@ -2,8 +2,6 @@
 #include "database.h"
 #include "print.h"
 
-#include <string.h>
-
 static int print_about(const struct call *call) {
     const char *shell = option(call, "--completion");
     if (option(call, "--help") != NULL) {
@@ -13,10 +11,8 @@ static int print_about(const struct call *call) {
     } else if (option(call, "--manual") != NULL) {
         manual_print();
     } else if (shell != NULL) {
-        const struct completion *completion = completions;
-        while (completion->shell != NULL && strcmp(completion->shell, shell) != 0)
-            completion++;
-        if (completion->shell == NULL)
+        const struct completion *completion = completion_for(shell);
+        if (completion == NULL)
             return usage_error(call, "--completion: expected bash, zsh or fish, got %s", shell);
         completion_print(completion);
     } else {

@@ -108,7 +108,7 @@ static bool read_columns(struct model *model, const json_t *columns) {
 }
 
 static int compare_moves(const void *left, const void *right) {
-    const struct move *a = left, *b = right;
+    const struct model_move *a = left, *b = right;
     if (a->event != b->event)
         return a->event < b->event ? -1 : 1;
     return a->from < b->from ? -1 : a->from > b->from;
@@ -132,9 +132,9 @@ static bool read_moves(struct model *model, const json_t *moves) {
         const json_t *move = json_array_get(moves, i);
         const char *from = text_of(move, "from");
         model->moves[i] =
-            (struct move){(size_t)json_integer_value(json_object_get(events, text_of(move, "event"))),
-                          from == NULL ? 0 : (size_t)json_integer_value(json_object_get(states, from)),
-                          (size_t)json_integer_value(json_object_get(states, text_of(move, "to")))};
+            (struct model_move){(size_t)json_integer_value(json_object_get(events, text_of(move, "event"))),
+                                from == NULL ? 0 : (size_t)json_integer_value(json_object_get(states, from)),
+                                (size_t)json_integer_value(json_object_get(states, text_of(move, "to")))};
     }
     json_decref(states);
     json_decref(events);
@@ -409,9 +409,10 @@ bool model_had_way(const struct model *model, const char *from, const char *to) 
 }
 
 bool model_has_move(const struct model *model, size_t event, size_t from, size_t to) {
-    const struct move wanted = {event, from, to};
-    const struct move *end = model->moves + model->move_count;
-    const struct move *move = bsearch(&wanted, model->moves, model->move_count, sizeof wanted, compare_moves);
+    const struct model_move wanted = {event, from, to};
+    const struct model_move *end = model->moves + model->move_count;
+    const struct model_move *move =
+        bsearch(&wanted, model->moves, model->move_count, sizeof wanted, compare_moves);
     while (move != NULL && move > model->moves && compare_moves(move - 1, &wanted) == 0)
         move--;
     for (; move != NULL && move < end && compare_moves(move, &wanted) == 0; move++)

@@ -10,7 +10,7 @@
 
 /* Numbers of states, events begin with 1, as in struct pawl_machine; 0 is nothing. */
 
-struct move {
+struct model_move {
     size_t event, from, to;
 };
 
@@ -23,7 +23,7 @@ struct model {
     struct pawl_state *states;
     struct pawl_event *events; /* parameter n of each lies at n times ARGUMENT_BYTES of its arguments */
     struct pawl_column *columns;
-    struct move *moves; /* by event and from, then as they are tried; as in the JSON */
+    struct model_move *moves; /* by event and from, then as they are tried; as in the JSON */
     json_t *states_by_stored, *events_by_stored;
     int64_t migrated_at_us; /* 0: never; what is older follows the rules of an earlier version */
     json_t *past_moves;     /* { "event\nfrom\nto" }: which histories may hold besides; NULL: none */

@@ -54,7 +54,7 @@ static bool may_have_struck(const struct waiting *waiting) {
     const struct model *model = waiting->model;
     const bool is_of_state = flag_of(waiting->pending, "is_of_state");
     for (size_t i = 0; i < model->move_count; i++) {
-        const struct move *move = &model->moves[i];
+        const struct model_move *move = &model->moves[i];
         const bool stays = strcmp(text_of(model_arrow(model, i), "target"), "stay") == 0;
         if (strcmp(model->events[move->event].name, text_of(waiting->pending, "event")) == 0 &&
             waiting->presence[move->from] == 'a' && waiting->presence[move->to] != '-' &&

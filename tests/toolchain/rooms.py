@@ -45,7 +45,7 @@ DOORS = {
     "runtime/move": "hooks.h",
     "runtime/outbox": "outbox.h",
     "runtime/queue": "queue.h",
-    "runtime/pawlctl": "database.h hooks.h machine.h model.h",
+    "runtime/pawlctl": "database.h hooks.h model.h",
 }
 
 # Tables that name what stands in other rooms, so that nothing else has to. They make no room need another.
