@@ -35,9 +35,9 @@ struct dialect {
     const char *instant;      /* template: the time in {of}, a column of a table of others, as microseconds */
     const char *as_number;    /* template: the number in {of}, likewise */
     const char *login;        /* -> who works here; NULL: the driver knows it */
-    const char *insert_head,
-        *update_head;      /* templates: 1 key, 2 state, 3 sort key, 4 since; NULL: as models have them */
-    const char *lock_rows; /* ends a query of rows, `subject`, that are to be locked against moves */
+    const char *insert_head;  /* template: 1 key, 2 state, 3 sort key, 4 since; NULL: as models have it */
+    const char *update_head;  /* likewise */
+    const char *lock_rows;    /* ends a query of rows, `subject`, that are to be locked against moves */
     const char
         *only_free; /* ends a query of rows that are to be locked; rows that others lock are left out */
     const char *column_types[9]; /* by enum pawl_type; of columns */
