@@ -55,12 +55,36 @@ static void the_first_problem_is_kept(void **state) {
     text_free(&text);
 }
 
+static void put_word(struct text *out, const char *word, const char *argument, const void *context) {
+    (void)context;
+    text_printf(out, "<%s|%s>", word, argument);
+}
+
+static void words_stand_in_braces(void **state) {
+    static const char template[] = "a{b}c {d:e: f} {g:{h}i} ${j} {K} { {}", of[] = "{a}{b";
+    (void)state;
+    struct text text = TEXT_INIT;
+    text_template(&text, template, strlen(template), put_word, NULL);
+    assert_string_equal(text_data(&text), "a<b|>c <d|e: f> <g|{h}i> ${j} {K} { {}");
+    text_free(&text);
+    text_template(&text, of, strlen(of), put_word, NULL);
+    assert_string_equal(text_data(&text), "<a|><b|>");
+    text_free(&text);
+    assert_string_equal(text_data(&text), "");
+}
+
+static void fragments_have_names(void **state) {
+    static const struct text_fragment fragments[] = {{"a", "1"}, {"b", "2"}, {NULL, NULL}};
+    (void)state;
+    assert_string_equal(text_fragment(fragments, "b"), "2");
+    assert_null(text_fragment(fragments, "c"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pieces_add_up),
-        cmocka_unit_test(long_texts_grow),
-        cmocka_unit_test(a_failure_is_kept),
-        cmocka_unit_test(the_first_problem_is_kept),
+        cmocka_unit_test(pieces_add_up),         cmocka_unit_test(long_texts_grow),
+        cmocka_unit_test(a_failure_is_kept),     cmocka_unit_test(the_first_problem_is_kept),
+        cmocka_unit_test(words_stand_in_braces), cmocka_unit_test(fragments_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
