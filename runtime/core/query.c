@@ -52,20 +52,6 @@ static enum pawl_status store_text(struct collector *collector, char *row, uint3
     return PAWL_OK;
 }
 
-static enum pawl_status store_bytes(struct collector *collector, char *row, uint32_t offset,
-                                    struct cell cell) {
-    struct pawl_optional_bytes optional = {.set = !cell.is_null, .value.size = cell.bytes.size};
-    if (cell.bytes.size > 0) {
-        void *copy = results_alloc(operation_results(collector->db), cell.bytes.size);
-        if (!copy)
-            return PAWL_NOMEM;
-        memcpy(copy, cell.bytes.data, cell.bytes.size);
-        optional.value.data = copy;
-    }
-    memcpy(row + offset, &optional, sizeof optional);
-    return PAWL_OK;
-}
-
 /* ---- current ------------------------------------------------------------------------------------ */
 
 /* cells: key, state, sort_key, since */
@@ -285,38 +271,12 @@ enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *ma
 /* ---- history ------------------------------------------------------------------------------------ */
 
 static enum pawl_status store_column(struct collector *collector, char *row, const struct pawl_column *column,
-                                     struct cell cell) {
-    bool set = !cell.is_null;
-    int64_t number = cell.number;
-    switch (column->type) {
-    case PAWL_TYPE_TEXT:
-    case PAWL_TYPE_NUMERIC:
-    case PAWL_TYPE_UUID:
-    case PAWL_TYPE_JSON:
-        return store_text(collector, row, column->offset, cell.text);
-    case PAWL_TYPE_BYTES:
-        return store_bytes(collector, row, column->offset, cell);
-    case PAWL_TYPE_BIGINT: {
-        struct pawl_optional_bigint optional = {.set = set, .value = number};
-        memcpy(row + column->offset, &optional, sizeof optional);
-        break;
-    }
-    case PAWL_TYPE_INT: {
-        struct pawl_optional_int optional = {.set = set, .value = (int32_t)number};
-        memcpy(row + column->offset, &optional, sizeof optional);
-        break;
-    }
-    case PAWL_TYPE_BOOL: {
-        struct pawl_optional_bool optional = {.set = set, .value = number != 0};
-        memcpy(row + column->offset, &optional, sizeof optional);
-        break;
-    }
-    case PAWL_TYPE_TIMESTAMP: {
-        struct pawl_optional_timestamp optional = {.set = set, .value_us = number};
-        memcpy(row + column->offset, &optional, sizeof optional);
-        break;
-    }
-    }
+                                     const struct cell *cell) {
+    const struct pawl_param member = {.type = column->type, .optional = true, .offset = column->offset};
+    struct value value;
+    if (!value_from_cell(operation_results(collector->db), column->type, cell, &value))
+        return PAWL_NOMEM;
+    value_to_args(&member, &value, row);
     return PAWL_OK;
 }
 
@@ -333,7 +293,7 @@ static enum pawl_status fill_record(struct collector *collector, const struct ce
     if (status == PAWL_OK)
         status = store_text(collector, row, layout->record_request_id, cells[6].text);
     for (uint16_t i = 0; status == PAWL_OK && i < machine->column_count; i++)
-        status = store_column(collector, row, &machine->columns[i], cells[7 + i]);
+        status = store_column(collector, row, &machine->columns[i], &cells[7 + i]);
     return status;
 }
 

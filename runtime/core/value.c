@@ -1,8 +1,6 @@
 #include "core/driver.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <stddef.h>
 #include <string.h>
 
 struct value value_text(const char *text) {
@@ -13,142 +11,121 @@ struct value value_number(enum pawl_type type, int64_t number) {
     return (struct value){.type = type, .number = number};
 }
 
-/* The field is copied out rather than cast, since an args struct is only known by its offsets here. */
-#define FIELD(type_name, variable)                                                                           \
-    type_name variable;                                                                                      \
-    memcpy(&variable, field, sizeof variable)
+/* ---- members of args structs, which are only known by their offsets here: copied, never cast -------- */
 
-static struct value value_scalar(enum pawl_type type, bool set, int64_t number) {
-    return (struct value){.type = type, .is_null = !set, .number = set ? number : 0};
+/* The plain member of a type, and the struct in its place where it is optional, which begins with `set`. */
+struct member {
+    size_t size, optional_size, value_offset;
+};
+
+#define PLAIN(type_name)                                                                                     \
+    { sizeof(type_name), sizeof(type_name), 0 }
+#define OPTIONAL(type_name, value)                                                                           \
+    { sizeof((struct type_name *)0)->value, sizeof(struct type_name), offsetof(struct type_name, value) }
+static const struct member members[] = {
+    [PAWL_TYPE_TEXT] = PLAIN(const char *),
+    [PAWL_TYPE_NUMERIC] = PLAIN(const char *),
+    [PAWL_TYPE_UUID] = PLAIN(const char *),
+    [PAWL_TYPE_JSON] = PLAIN(const char *),
+    [PAWL_TYPE_BIGINT] = OPTIONAL(pawl_optional_bigint, value),
+    [PAWL_TYPE_INT] = OPTIONAL(pawl_optional_int, value),
+    [PAWL_TYPE_BOOL] = OPTIONAL(pawl_optional_bool, value),
+    [PAWL_TYPE_TIMESTAMP] = OPTIONAL(pawl_optional_timestamp, value_us),
+    [PAWL_TYPE_BYTES] = OPTIONAL(pawl_optional_bytes, value),
+};
+
+/* What an optional member has besides; NULL is what says so of a text. */
+static bool has_set(const struct pawl_param *param) {
+    return param->optional && form_of(param->type) != FORM_TEXT;
 }
 
-static struct value bytes_or_null(bool set, struct pawl_bytes bytes) {
-    return (struct value){
-        .type = PAWL_TYPE_BYTES, .is_null = !set, .bytes = set ? bytes : (struct pawl_bytes){0}};
+static int64_t number_of(enum pawl_type type, const char *field) {
+    int64_t wide = 0;
+    int32_t narrow = 0;
+    bool truth = false;
+    switch (type) {
+    case PAWL_TYPE_BOOL:
+        memcpy(&truth, field, sizeof truth);
+        return truth;
+    case PAWL_TYPE_INT:
+        memcpy(&narrow, field, sizeof narrow);
+        return narrow;
+    default:
+        memcpy(&wide, field, sizeof wide);
+        return wide;
+    }
 }
 
 struct value value_from_args(const struct pawl_param *param, const void *args) {
     const char *field = (const char *)args + param->offset;
-    switch (param->type) {
-    case PAWL_TYPE_TEXT:
-    case PAWL_TYPE_NUMERIC:
-    case PAWL_TYPE_UUID:
-    case PAWL_TYPE_JSON: {
-        FIELD(const char *, text);
-        return (struct value){.type = param->type, .is_null = text == NULL, .text = text};
+    struct value value = {.type = param->type};
+    bool set = true;
+    if (has_set(param)) {
+        memcpy(&set, field, sizeof set);
+        field += members[param->type].value_offset;
     }
-    case PAWL_TYPE_BYTES:
-        if (param->optional) {
-            FIELD(struct pawl_optional_bytes, optional);
-            return bytes_or_null(optional.set, optional.value);
-        } else {
-            FIELD(struct pawl_bytes, bytes);
-            return bytes_or_null(true, bytes);
-        }
-    case PAWL_TYPE_BIGINT:
-        if (param->optional) {
-            FIELD(struct pawl_optional_bigint, optional);
-            return value_scalar(param->type, optional.set, optional.value);
-        } else {
-            FIELD(int64_t, number);
-            return value_number(param->type, number);
-        }
-    case PAWL_TYPE_INT:
-        if (param->optional) {
-            FIELD(struct pawl_optional_int, optional);
-            return value_scalar(param->type, optional.set, optional.value);
-        } else {
-            FIELD(int32_t, number);
-            return value_number(param->type, number);
-        }
-    case PAWL_TYPE_BOOL:
-        if (param->optional) {
-            FIELD(struct pawl_optional_bool, optional);
-            return value_scalar(param->type, optional.set, optional.value);
-        } else {
-            FIELD(bool, truth);
-            return value_number(param->type, truth);
-        }
-    case PAWL_TYPE_TIMESTAMP:
-        if (param->optional) {
-            FIELD(struct pawl_optional_timestamp, optional);
-            return value_scalar(param->type, optional.set, optional.value_us);
-        } else {
-            FIELD(int64_t, time_us);
-            return value_number(param->type, time_us);
-        }
+    value.is_null = !set;
+    switch (form_of(param->type)) {
+    case FORM_TEXT:
+        memcpy(&value.text, field, sizeof value.text);
+        value.is_null = value.text == NULL;
+        break;
+    case FORM_BYTES:
+        if (set)
+            memcpy(&value.bytes, field, sizeof value.bytes);
+        break;
+    case FORM_NUMBER:
+        value.number = set ? number_of(param->type, field) : 0;
+        break;
     }
-    return value_text(NULL);
+    return value;
 }
-
-/* Writes a field as value_from_args reads it. */
-#define SET(type_name, ...)                                                                                  \
-    memcpy(field, &(type_name){__VA_ARGS__}, sizeof(type_name));                                             \
-    break
 
 void value_to_args(const struct pawl_param *param, const struct value *value, void *args) {
     char *field = (char *)args + param->offset;
-    bool set = !value->is_null;
-    switch (param->type) {
-    case PAWL_TYPE_TEXT:
-    case PAWL_TYPE_NUMERIC:
-    case PAWL_TYPE_UUID:
-    case PAWL_TYPE_JSON:
-        SET(const char *, value->text);
-    case PAWL_TYPE_BYTES:
-        if (param->optional) {
-            SET(struct pawl_optional_bytes, set, value->bytes);
-        }
-        SET(struct pawl_bytes, value->bytes.data, value->bytes.size);
-    case PAWL_TYPE_BIGINT:
-        if (param->optional) {
-            SET(struct pawl_optional_bigint, set, value->number);
-        }
-        SET(int64_t, value->number);
-    case PAWL_TYPE_INT:
-        if (param->optional) {
-            SET(struct pawl_optional_int, set, (int32_t)value->number);
-        }
-        SET(int32_t, (int32_t)value->number);
-    case PAWL_TYPE_BOOL:
-        if (param->optional) {
-            SET(struct pawl_optional_bool, set, value->number != 0);
-        }
-        SET(bool, value->number != 0);
-    case PAWL_TYPE_TIMESTAMP:
-        if (param->optional) {
-            SET(struct pawl_optional_timestamp, set, value->number);
-        }
-        SET(int64_t, value->number);
+    const int32_t narrow = (int32_t)value->number;
+    const bool set = !value->is_null, truth = value->number != 0;
+    const void *from = form_of(param->type) == FORM_TEXT    ? (const void *)&value->text
+                       : form_of(param->type) == FORM_BYTES ? (const void *)&value->bytes
+                       : param->type == PAWL_TYPE_BOOL      ? (const void *)&truth
+                       : param->type == PAWL_TYPE_INT       ? (const void *)&narrow
+                                                            : (const void *)&value->number;
+    if (has_set(param)) {
+        memcpy(field, &set, sizeof set);
+        field += members[param->type].value_offset;
     }
+    memcpy(field, from, members[param->type].size);
 }
 
-size_t member_size(const struct pawl_param *param) {
-    switch (param->type) {
-    case PAWL_TYPE_TEXT:
-    case PAWL_TYPE_NUMERIC:
-    case PAWL_TYPE_UUID:
-    case PAWL_TYPE_JSON:
-        return sizeof(const char *);
-    case PAWL_TYPE_BYTES:
-        return param->optional ? sizeof(struct pawl_optional_bytes) : sizeof(struct pawl_bytes);
-    case PAWL_TYPE_BIGINT:
-        return param->optional ? sizeof(struct pawl_optional_bigint) : sizeof(int64_t);
-    case PAWL_TYPE_INT:
-        return param->optional ? sizeof(struct pawl_optional_int) : sizeof(int32_t);
-    case PAWL_TYPE_BOOL:
-        return param->optional ? sizeof(struct pawl_optional_bool) : sizeof(bool);
-    case PAWL_TYPE_TIMESTAMP:
-        return param->optional ? sizeof(struct pawl_optional_timestamp) : sizeof(int64_t);
-    }
-    return 0;
+bool value_keep(struct results *memory, struct value *value) {
+    if (value->text && !(value->text = results_strdup(memory, value->text)))
+        return false;
+    if (!value->bytes.data)
+        return true;
+    void *copy = results_alloc(memory, value->bytes.size + 1);
+    if (copy && value->bytes.size > 0)
+        memcpy(copy, value->bytes.data, value->bytes.size);
+    value->bytes.data = copy;
+    return copy != NULL;
+}
+
+bool value_from_cell(struct results *memory, enum pawl_type type, const struct cell *cell,
+                     struct value *value) {
+    *value =
+        (struct value){.type = type, .is_null = cell->is_null, .number = cell->number, .text = cell->text};
+    if (cell->bytes.size > 0)
+        value->bytes = cell->bytes;
+    return value_keep(memory, value);
 }
 
 size_t args_size(const struct pawl_event *event) {
     size_t size = 0;
-    for (uint16_t i = 0; i < event->param_count; i++)
-        if (event->params[i].offset + member_size(&event->params[i]) > size)
-            size = event->params[i].offset + member_size(&event->params[i]);
+    for (uint16_t i = 0; i < event->param_count; i++) {
+        const struct pawl_param *param = &event->params[i];
+        const struct member *member = &members[param->type];
+        const size_t end = param->offset + (param->optional ? member->optional_size : member->size);
+        size = end > size ? end : size;
+    }
     return (size + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
 }
 

@@ -49,8 +49,7 @@ struct value value_from_args(const struct pawl_param *param, const void *args);
 /* The other way round; text and bytes are borrowed. */
 void value_to_args(const struct pawl_param *param, const struct value *value, void *args);
 
-/* Of the event's args struct: a member, and the whole with what may follow its last member. */
-size_t member_size(const struct pawl_param *param);
+/* The event's args struct, with what may follow its last member. */
 size_t args_size(const struct pawl_event *event);
 
 /* Element number `index` of an array, borrowed from what context refers to. */
@@ -63,6 +62,12 @@ struct cell {
     const char *text; /* NULL for what is no text */
     struct pawl_bytes bytes;
 };
+
+/* Text and bytes copied into the memory; false: out of memory. */
+bool value_keep(struct results *memory, struct value *value);
+/* Of a type, as the cell has it, likewise copied. */
+bool value_from_cell(struct results *memory, enum pawl_type type, const struct cell *cell,
+                     struct value *value);
 
 /* Whether what was written is what is to be written. */
 bool value_is(const struct value *value, const struct cell *cell);

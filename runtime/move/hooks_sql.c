@@ -21,22 +21,10 @@ struct creation {
 static enum pawl_status keep_creation(void *context, const struct cell *cells, struct pawl_error *err) {
     const struct creation *creation = context;
     const struct pawl_machine *machine = creation->move->machine;
-    for (uint16_t i = 0; i < machine->column_count; i++) {
-        struct value *value = &creation->move->creation[i];
-        if (cells[i].is_null)
-            continue;
-        *value = value_number(machine->columns[i].type, cells[i].number);
-        if (cells[i].bytes.size > 0) {
-            void *copy = results_alloc(creation->results, cells[i].bytes.size);
-            if (copy)
-                memcpy(copy, cells[i].bytes.data, cells[i].bytes.size);
-            value->bytes = (struct pawl_bytes){copy, cells[i].bytes.size};
-        }
-        if (cells[i].text)
-            value->text = results_strdup(creation->results, cells[i].text);
-        if ((cells[i].text && !value->text) || (cells[i].bytes.size > 0 && !value->bytes.data))
+    for (uint16_t i = 0; i < machine->column_count; i++)
+        if (!cells[i].is_null && !value_from_cell(creation->results, machine->columns[i].type, &cells[i],
+                                                  &creation->move->creation[i]))
             return error_set(err, PAWL_NOMEM, "out of memory");
-    }
     return PAWL_OK;
 }
 

@@ -21,28 +21,6 @@ static bool copy_then_text(struct results *memory, const char **text) {
     return *text != NULL;
 }
 
-/* Of the member there, what it points to; false where memory is short. */
-static bool copy_member(struct results *memory, enum form form, char *member) {
-    const char *text;
-    struct pawl_bytes bytes;
-    if (form == FORM_TEXT) {
-        memcpy(&text, member, sizeof text);
-        if (text && !copy_then_text(memory, &text))
-            return false;
-        memcpy(member, &text, sizeof text);
-    } else if (form == FORM_BYTES) {
-        memcpy(&bytes, member, sizeof bytes);
-        void *copy = results_alloc(memory, bytes.size + 1);
-        if (!copy)
-            return false;
-        if (bytes.size > 0)
-            memcpy(copy, bytes.data, bytes.size);
-        bytes.data = copy;
-        memcpy(member, &bytes, sizeof bytes);
-    }
-    return true;
-}
-
 /* NULL where memory is short. */
 static void *copy_args(struct results *memory, const struct pawl_event *event, const void *args) {
     const size_t size = args_size(event);
@@ -51,16 +29,10 @@ static void *copy_args(struct results *memory, const struct pawl_event *event, c
         return NULL;
     memset(copy, 0, size);
     for (uint16_t i = 0; i < event->param_count; i++) {
-        const struct pawl_param *param = &event->params[i];
-        memcpy(copy + param->offset, (const char *)args + param->offset, member_size(param));
-        bool set = true;
-        size_t pointer = param->offset;
-        if (param->type == PAWL_TYPE_BYTES && param->optional) {
-            memcpy(&set, copy + param->offset, sizeof set);
-            pointer += offsetof(struct pawl_optional_bytes, value);
-        }
-        if (set && !copy_member(memory, form_of(param->type), copy + pointer))
+        struct value value = value_from_args(&event->params[i], args);
+        if (!value_keep(memory, &value))
             return NULL;
+        value_to_args(&event->params[i], &value, copy);
     }
     return copy;
 }
