@@ -9,7 +9,7 @@
 
 struct value value_key(const struct pawl_machine *machine, struct pawl_key key) {
     if (machine->key_type == PAWL_TYPE_BIGINT)
-        return value_number(PAWL_TYPE_BIGINT, key.number);
+        return value_bigint(key.number);
     return value_text(key.text);
 }
 

@@ -190,9 +190,9 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
         return status;
     struct value values[] = {
         value_text(machine->states[state].stored),
-        value_number(PAWL_TYPE_BIGINT, 0),
+        value_bigint(0),
         {.type = machine->key_type, .is_null = true},
-        value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
+        value_bigint((int64_t)limit),
     };
     if (after)
         status = continue_after(machine, after, NULL, &values[1], &values[2], err);
@@ -213,12 +213,12 @@ enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine
     struct value values[] = {
         value_text(stored),
         value_text(""),
-        value_number(PAWL_TYPE_BIGINT, 0),
+        value_bigint(0),
         no_key,
         value_text(stored), /* behind the last of those that are left out */
-        value_number(PAWL_TYPE_BIGINT, PAWL_TIME_MAX_US),
+        value_bigint(PAWL_TIME_MAX_US),
         no_key,
-        value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
+        value_bigint((int64_t)limit),
     };
     if (after) {
         status = continue_after(machine, after, &values[1], &values[2], &values[3], err);
@@ -254,7 +254,7 @@ enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *ma
     struct value values[] = {
         type == PAWL_TYPE_TEXT ? value_text(key.text) : value_number(type, key.number),
         {.type = machine->key_type, .is_null = true},
-        value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
+        value_bigint((int64_t)limit),
     };
     if (type == PAWL_TYPE_TEXT && !key.text)
         return error_set(err, PAWL_MISUSE, "%s: the key is NULL", machine->name);

@@ -43,6 +43,21 @@ struct value {
 struct value value_text(const char *text); /* NULL becomes SQL's NULL */
 struct value value_number(enum pawl_type type, int64_t number);
 
+static inline struct value value_bigint_if(bool is_set, int64_t number) {
+    return (struct value){.type = PAWL_TYPE_BIGINT, .is_null = !is_set, .number = number};
+}
+static inline struct value value_bigint(int64_t number) {
+    return value_bigint_if(true, number);
+}
+/* 0 becomes SQL's NULL. */
+static inline struct value value_bigint_or_null(int64_t number) {
+    return value_bigint_if(number != 0, number);
+}
+
+/* All values of a statement, as the drivers take them: an array and its length. */
+#define VALUES(...)                                                                                          \
+    (const struct value[]){__VA_ARGS__}, sizeof((const struct value[]){__VA_ARGS__}) / sizeof(struct value)
+
 /* Reads one parameter out of an args struct. */
 struct value value_from_args(const struct pawl_param *param, const void *args);
 

@@ -14,8 +14,7 @@
 
 enum pawl_status step_generation(struct run *run, const char *path, const char *iteration,
                                  int64_t *generation) {
-    struct value values[] = {value_number(PAWL_TYPE_BIGINT, run->row.id), value_text(path),
-                             value_text(iteration)};
+    struct value values[] = {value_bigint(run->row.id), value_text(path), value_text(iteration)};
     int64_t undone = 0;
     enum pawl_status status = PAWL_OK;
     if (run->row.undone > 0)

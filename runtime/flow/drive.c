@@ -41,7 +41,7 @@ static enum pawl_status obey_resume_from(struct run *run, struct run_step *row) 
     size_t length = strcspn(run->row.wish_place, "[");
     int64_t number = 0;
     snprintf(path, sizeof path, "%.*s", (int)length, run->row.wish_place);
-    struct value values[] = {value_number(PAWL_TYPE_BIGINT, run->row.id), value_text(path),
+    struct value values[] = {value_bigint(run->row.id), value_text(path),
                              value_text(run->row.wish_place + length)};
     enum pawl_status status = run->db->driver->query(run->db, run->db->driver->flows->done_at, values, 3,
                                                      read_number, &number, &run->err);
@@ -63,7 +63,7 @@ static bool stands_at_pause(const struct run *run) {
 }
 
 enum pawl_status run_obey(struct run *run) {
-    struct value values[] = {value_number(PAWL_TYPE_BIGINT, run->row.id), value_text(NULL)};
+    struct value values[] = {value_bigint(run->row.id), value_text(NULL)};
     enum pawl_status status = run_commit_stretch(run);
     struct run_row before = run->row;
     if (status == PAWL_OK)

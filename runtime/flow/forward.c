@@ -394,7 +394,7 @@ static enum pawl_status do_pause(struct run *run) {
 
 static enum pawl_status do_wait(struct run *run, const struct pawl_flow_step *step,
                                 const struct place *place) {
-    struct value values[] = {value_number(PAWL_TYPE_BIGINT, run->row.id), value_text(step->signal)};
+    struct value values[] = {value_bigint(run->row.id), value_text(step->signal)};
     bool was_waiting = strcmp(run->row.status, "waiting") == 0;
     int64_t sent = 0;
     struct run_step row;
@@ -453,8 +453,7 @@ static enum pawl_status is_done(struct run *run, const struct pawl_flow_step *st
     *done = false;
     if (strcmp(run->row.fingerprint, run->flow->fingerprint) == 0)
         return PAWL_OK;
-    struct value values[] = {value_number(PAWL_TYPE_BIGINT, run->row.id), value_text(step->path),
-                             value_text(iteration)};
+    struct value values[] = {value_bigint(run->row.id), value_text(step->path), value_text(iteration)};
     enum pawl_status status = run->db->driver->query(run->db, run->db->driver->flows->done_at, values, 3,
                                                      read_number, &number, &run->err);
     *done = number > 0;

@@ -73,7 +73,7 @@ static enum pawl_status add_run(void *context, const struct cell *cells, struct 
 
 static enum pawl_status read_one_run(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,
                                      struct pawl_error *err) {
-    struct value values[] = {value_number(PAWL_TYPE_BIGINT, run), value_text(flow)};
+    struct value values[] = {value_bigint(run), value_text(flow)};
     struct listing listing = {.db = db};
     enum pawl_status status = read_rows(db, db->driver->flows->get, values, 2, add_run, &listing, err);
     if (status == PAWL_OK && listing.count == 0)
@@ -127,8 +127,8 @@ enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter 
         value_text(filter->flow),
         value_text(filter->status ? pawl_run_status_name(filter->status) : NULL),
         value_text(filter->unique),
-        value_number(PAWL_TYPE_BIGINT, after),
-        value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
+        value_bigint(after),
+        value_bigint((int64_t)limit),
     };
     struct listing listing = {.db = db};
     *out = (struct pawl_runs){0};
@@ -169,7 +169,7 @@ static enum pawl_status add_step(void *context, const struct cell *cells, struct
 enum pawl_status pawl_run_history(struct pawl_db *db, const char *flow, int64_t run,
                                   struct pawl_run_steps *out, struct pawl_error *err) {
     struct pawl_run row;
-    struct value id = value_number(PAWL_TYPE_BIGINT, run);
+    struct value id = value_bigint(run);
     enum pawl_status status = runs_begin(db, err);
     if (status == PAWL_OK && !out)
         return error_set(err, PAWL_MISUSE, "pawl_run_history: out is NULL");

@@ -267,7 +267,7 @@ enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const stru
         value_text(key),
         value_text(after ? after->key : NULL),
         value_text(after ? after->type : NULL),
-        value_number(PAWL_TYPE_BIGINT, (int64_t)limit),
+        value_bigint((int64_t)limit),
     };
     struct listing listing = {.db = db};
     *out = (struct pawl_held_locks){0};

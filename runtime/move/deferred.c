@@ -173,7 +173,7 @@ static enum pawl_status read_nothing(void *context, const struct cell *cells, st
 
 static enum pawl_status refuse_nonsense(struct pawl_db *db, struct firing *firing, enum pawl_status status,
                                         struct pawl_error *err) {
-    struct value values[] = {value_number(PAWL_TYPE_BIGINT, firing->event.number), value_text(NULL)};
+    struct value values[] = {value_bigint(firing->event.number), value_text(NULL)};
     if (status != PAWL_MISUSE || !db->driver->moves_by_function)
         return status;
     return db->driver->query(db, statements_of(db, firing->machine)->fire_deferred, values, 2, read_nothing,
@@ -236,8 +236,8 @@ static enum pawl_status record_outcome(struct pawl_db *db, const struct pawl_mac
                                        const struct deferred_outcome *outcome, struct pawl_error *err) {
     if (!db->driver->moves_by_function)
         return db->driver->locks->deferred_done(db, number, outcome, err);
-    struct value values[] = {value_number(PAWL_TYPE_BIGINT, number),
-                             value_text(pawl_status_name(outcome->status)), value_text(outcome->detail)};
+    struct value values[] = {value_bigint(number), value_text(pawl_status_name(outcome->status)),
+                             value_text(outcome->detail)};
     return db->driver->query(db, statements_of(db, machine)->fail_deferred, values, 3, NULL, NULL, err);
 }
 

@@ -221,7 +221,7 @@ static enum pawl_status make_arrays(struct pawl_db *db, struct many *many, struc
         status = add_array(db, many, PAWL_TYPE_INT, expect_sort_key_element, many, err);
     if (many->machine->lock_key) {
         many->values[many->value_count++] = value_text(many->lock_owner);
-        many->values[many->value_count] = value_number(PAWL_TYPE_BIGINT, many->lock_token);
+        many->values[many->value_count] = value_bigint(many->lock_token);
         many->values[many->value_count++].is_null = !many->lock_token;
     }
     return status;

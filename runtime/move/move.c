@@ -154,7 +154,7 @@ static size_t item_values(const struct move *move, struct value *values) {
     const struct pawl_item *item = move->item;
     values[0] = value_text(item ? move->machine->queue->pending[item->pending].name : NULL);
     values[1] = value_number(PAWL_TYPE_INT, item ? item->fence : 0);
-    values[2] = value_number(PAWL_TYPE_BIGINT, item ? item->claim : 0);
+    values[2] = value_bigint(item ? item->claim : 0);
     values[1].is_null = values[2].is_null = !item;
     return 3;
 }
@@ -163,7 +163,7 @@ struct query move_query(const struct pawl_db *db, struct move *move, const char 
                         struct value *values) {
     size_t count = 0;
     if (move->deferred) { /* the database has its arguments */
-        values[count++] = value_number(PAWL_TYPE_BIGINT, move->deferred);
+        values[count++] = value_bigint(move->deferred);
         values[count++] = value_text(verdicts);
         return (struct query){.sql = statements_of(db, move->machine)->fire_deferred,
                               .values = values,
@@ -182,7 +182,7 @@ struct query move_query(const struct pawl_db *db, struct move *move, const char 
     }
     if (move->machine->lock_key) {
         values[count++] = value_text(move->lock_owner);
-        values[count] = value_number(PAWL_TYPE_BIGINT, move->lock_token);
+        values[count] = value_bigint(move->lock_token);
         values[count++].is_null = !move->lock_token;
     }
     if (move->event->asks_hooks)
@@ -362,7 +362,7 @@ static enum pawl_status write_transition(struct pawl_db *db, const struct move *
     struct value values[VALUE_MAX];
     size_t count = 0;
     values[count++] = value_key(machine, move->key);
-    values[count++] = value_number(PAWL_TYPE_BIGINT, move->sort_key);
+    values[count++] = value_bigint(move->sort_key);
     values[count++] = value_text(move->event->stored);
     values[count++] = value_text(machine->states[move->from].stored);
     values[count++] = value_text(machine->states[move->to].stored);
@@ -384,7 +384,7 @@ static enum pawl_status write_current(struct pawl_db *db, const struct move *mov
     struct value values[] = {
         value_key(machine, move->key),
         value_text(machine->states[move->to].stored),
-        value_number(PAWL_TYPE_BIGINT, move->sort_key),
+        value_bigint(move->sort_key),
         value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us),
     };
     const char *sql = move->event->is_creation ? statements->insert_current : statements->update_current;

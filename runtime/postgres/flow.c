@@ -27,14 +27,6 @@ static enum pawl_status read_run_answer(void *context, const struct cell *cells,
     return PAWL_OK;
 }
 
-static struct value number(int64_t value) {
-    return value_number(PAWL_TYPE_BIGINT, value);
-}
-
-static struct value number_or_null(bool is_set, int64_t value) {
-    return (struct value){.type = PAWL_TYPE_BIGINT, .is_null = !is_set, .number = value};
-}
-
 static struct value type_of(const void *context, size_t index) {
     return value_text(((const struct run_lock *)context)[index].type);
 }
@@ -62,7 +54,7 @@ static enum pawl_status postgres_start_run(struct pawl_db *db, const struct run_
                              value_text(start->actor),
                              {0},
                              {0},
-                             number(flow_clock_offset_us)};
+                             value_bigint(flow_clock_offset_us)};
     enum pawl_status status = lock_arrays(db, start->locks, start->lock_count, &values[5], &values[6], err);
     return status == PAWL_OK
                ? db->driver->query(db, sql_start, values, COUNT(values), read_run_answer, &reading, err)
@@ -72,11 +64,11 @@ static enum pawl_status postgres_start_run(struct pawl_db *db, const struct run_
 static enum pawl_status postgres_claim_run(struct pawl_db *db, const struct run_claim *claim, row_fn *row,
                                            void *context, struct pawl_error *err) {
     struct value values[] = {value_text(claim->flow),
-                             number_or_null(claim->run != 0, claim->run),
-                             number_or_null(claim->mine >= 0, claim->mine),
+                             value_bigint_if(claim->run != 0, claim->run),
+                             value_bigint_if(claim->mine >= 0, claim->mine),
                              value_number(PAWL_TYPE_BOOL, claim->early),
-                             number(claim->lease_us),
-                             number(flow_clock_offset_us)};
+                             value_bigint(claim->lease_us),
+                             value_bigint(flow_clock_offset_us)};
     return db->driver->query(db, sql_claim, values, COUNT(values), row, context, err);
 }
 
@@ -84,12 +76,12 @@ static enum pawl_status postgres_lock_for_run(struct pawl_db *db, const struct r
                                               const struct run_lock *locks, size_t count,
                                               struct run_answer *answer, struct pawl_error *err) {
     struct reading reading = {db, answer};
-    struct value values[] = {number(row->id),
-                             number(row->claim),
+    struct value values[] = {value_bigint(row->id),
+                             value_bigint(row->claim),
                              value_text(locks[0].scope),
                              {0},
                              {0},
-                             number(flow_clock_offset_us)};
+                             value_bigint(flow_clock_offset_us)};
     enum pawl_status status = lock_arrays(db, locks, count, &values[3], &values[4], err);
     return status == PAWL_OK
                ? db->driver->query(db, sql_lock, values, COUNT(values), read_run_answer, &reading, err)
@@ -104,45 +96,45 @@ static enum pawl_status postgres_save_run(struct pawl_db *db, const struct run_s
     struct reading reading = {db, answer};
     bool has_due = save->due == RUN_DUE_AFTER || save->due == RUN_NOT_READY;
     struct value values[] = {
-        number(row->id),
-        number(row->claim),
+        value_bigint(row->id),
+        value_bigint(row->claim),
         value_text(row->status),
         value_text(row->direction),
         value_text(row->path),
         value_text(row->iteration),
-        number(row->entered),
+        value_bigint(row->entered),
         value_text(row->counts),
         value_text(row->data),
         value_text(row->locks),
-        number(row->attempt),
-        number(row->failures),
+        value_bigint(row->attempt),
+        value_bigint(row->failures),
         value_number(PAWL_TYPE_BOOL, row->is_uncertain != 0),
-        number_or_null(row->undoing != 0, row->undoing),
-        number_or_null(row->undo_until != 0, row->undo_until),
-        number(row->undone),
+        value_bigint_if(row->undoing != 0, row->undoing),
+        value_bigint_if(row->undo_until != 0, row->undo_until),
+        value_bigint(row->undone),
         value_text(row->error),
         value_text(row->waits_for),
         value_number(PAWL_TYPE_BOOL, save->obeys),
         value_number(PAWL_TYPE_BOOL, save->ends),
         value_number(PAWL_TYPE_BOOL, save->leaves_queue),
-        number_or_null(has_due, save->due == RUN_NOT_READY ? -1 : save->due_us),
-        number_or_null(save->due == RUN_RENEWS_LEASE, save->lease_us),
+        value_bigint_if(has_due, save->due == RUN_NOT_READY ? -1 : save->due_us),
+        value_bigint_if(save->due == RUN_RENEWS_LEASE, save->lease_us),
         value_text(NULL),
         value_text(NULL),
-        number_or_null(save->step != NULL, step->number),
+        value_bigint_if(save->step != NULL, step->number),
         value_text(step->path),
         value_text(step->iteration),
-        number(step->generation),
+        value_bigint(step->generation),
         value_number(PAWL_TYPE_BOOL, step->is_undo),
         value_text(step->outcome),
-        number(step->attempt),
-        number_or_null(step->undoes != 0, step->undoes),
+        value_bigint(step->attempt),
+        value_bigint_if(step->undoes != 0, step->undoes),
         value_text(step->after),
         value_text(step->error),
         value_text(step->actor),
-        number(step->duration_us),
+        value_bigint(step->duration_us),
         value_number(PAWL_TYPE_BOOL, row->topic != NULL),
-        number(flow_clock_offset_us),
+        value_bigint(flow_clock_offset_us),
     };
     enum pawl_status status = PAWL_OK;
     if (save->freed_count)
@@ -162,8 +154,8 @@ static enum pawl_status postgres_say_to_run(struct pawl_db *db, int64_t run, con
                                             const char *wish, const char *place, const char *actor,
                                             struct run_answer *answer, struct pawl_error *err) {
     struct reading reading = {db, answer};
-    struct value values[] = {number(run),       value_text(flow),  value_text(wish),
-                             value_text(place), value_text(actor), number(flow_clock_offset_us)};
+    struct value values[] = {value_bigint(run), value_text(flow),  value_text(wish),
+                             value_text(place), value_text(actor), value_bigint(flow_clock_offset_us)};
     return db->driver->query(db, sql_say, values, COUNT(values), read_run_answer, &reading, err);
 }
 
@@ -171,8 +163,8 @@ static enum pawl_status postgres_signal_run(struct pawl_db *db, int64_t run, con
                                             const char *name, const char *actor, struct run_answer *answer,
                                             struct pawl_error *err) {
     struct reading reading = {db, answer};
-    struct value values[] = {number(run), value_text(flow), value_text(name), value_text(actor),
-                             number(flow_clock_offset_us)};
+    struct value values[] = {value_bigint(run), value_text(flow), value_text(name), value_text(actor),
+                             value_bigint(flow_clock_offset_us)};
     return db->driver->query(db, sql_signal, values, COUNT(values), read_run_answer, &reading, err);
 }
 

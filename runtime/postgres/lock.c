@@ -29,10 +29,6 @@ static enum pawl_status read_status(void *context, const struct cell *cells, str
     db->driver->query(db, sql, (const struct value[]){__VA_ARGS__},                                          \
                       sizeof((const struct value[]){__VA_ARGS__}) / sizeof(struct value), read, answer, err)
 
-static struct value number_or_null(int64_t number) {
-    return (struct value){.type = PAWL_TYPE_BIGINT, .is_null = number == 0, .number = number};
-}
-
 static enum pawl_status postgres_lock_key(struct pawl_db *db, const char *type, const char *key,
                                           int64_t timeout_ms, struct lock_answer *answer,
                                           struct pawl_error *err) {
@@ -44,20 +40,19 @@ static enum pawl_status postgres_acquire(struct pawl_db *db, const struct lock_n
                                          int64_t waits_ms, struct lock_answer *answer,
                                          struct pawl_error *err) {
     return CALL(sql_acquire, read_lock_answer, value_text(name->type), value_text(name->key),
-                value_text(name->owner), number_or_null(lease_ms), value_number(PAWL_TYPE_BIGINT, waits_ms));
+                value_text(name->owner), value_bigint_or_null(lease_ms), value_bigint(waits_ms));
 }
 
 static enum pawl_status postgres_renew(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
                                        struct lock_answer *answer, struct pawl_error *err) {
     return CALL(sql_renew, read_lock_answer, value_text(name->type), value_text(name->key),
-                value_text(name->owner), value_number(PAWL_TYPE_BIGINT, name->token),
-                number_or_null(lease_ms));
+                value_text(name->owner), value_bigint(name->token), value_bigint_or_null(lease_ms));
 }
 
 static enum pawl_status postgres_release(struct pawl_db *db, const struct lock_name *name,
                                          struct lock_answer *answer, struct pawl_error *err) {
     return CALL(sql_release, read_lock_answer, value_text(name->type), value_text(name->key),
-                value_text(name->owner), value_number(PAWL_TYPE_BIGINT, name->token));
+                value_text(name->owner), value_bigint(name->token));
 }
 
 static enum pawl_status postgres_take_away(struct pawl_db *db, const struct lock_name *name,
@@ -71,7 +66,7 @@ static enum pawl_status postgres_freeze(struct pawl_db *db, const char *machine,
                                         int64_t until_us, const char *reason, struct lock_answer *answer,
                                         struct pawl_error *err) {
     return CALL(sql_freeze, read_lock_answer, value_text(machine),
-                value_text(mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"), number_or_null(until_us),
+                value_text(mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"), value_bigint_or_null(until_us),
                 value_text(reason));
 }
 
@@ -91,8 +86,8 @@ static enum pawl_status postgres_defer(struct pawl_db *db, const struct deferred
     answer->status = PAWL_MISMATCH; /* without a row */
     return CALL(sql_defer, read_lock_answer, value_text(event->machine), value_text(event->entity),
                 value_text(event->request_id), value_text(event->event), value_text(event->arguments),
-                value_text(event->actor), value_text(event->lock_owner), number_or_null(event->lock_token),
-                value_text(event->fingerprint));
+                value_text(event->actor), value_text(event->lock_owner),
+                value_bigint_or_null(event->lock_token), value_text(event->fingerprint));
 }
 
 const struct lock_driver postgres_locks = {

@@ -19,7 +19,7 @@ static enum pawl_status add_row(void *context, const struct cell *cells, struct 
 static enum pawl_status postgres_claim_slots(struct pawl_db *db, const char *relay,
                                              const struct outbox_limits *limits, struct outbox_batch *batch,
                                              struct pawl_error *err) {
-    const struct value values[] = {value_text(relay), value_number(PAWL_TYPE_BIGINT, limits->lease_ms),
+    const struct value values[] = {value_text(relay), value_bigint(limits->lease_ms),
                                    value_number(PAWL_TYPE_INT, limits->slots),
                                    value_number(PAWL_TYPE_INT, limits->rows)};
     return db->driver->query(db, sql_claim, values, sizeof values / sizeof *values, add_row, batch, err);
@@ -51,7 +51,7 @@ static const struct outbox_row *row_at(const struct settling *settling, size_t i
         return made;                                                                                         \
     }
 ELEMENT(lease_slot, value_number(PAWL_TYPE_INT, settling->leases[index].slot))
-ELEMENT(lease_claim, value_number(PAWL_TYPE_BIGINT, settling->leases[index].claim))
+ELEMENT(lease_claim, value_bigint(settling->leases[index].claim))
 ELEMENT(lease_is_whole, value_number(PAWL_TYPE_BOOL, settling->leases[index].is_whole))
 ELEMENT(place, ((struct value){.type = PAWL_TYPE_BYTES,
                                .bytes = {settling->delivered[index]->place, PAWL_OUTBOX_PLACE_BYTES}}))
@@ -115,7 +115,7 @@ static enum pawl_status postgres_settle_batch(struct pawl_db *db, struct outbox_
         {9, PAWL_TYPE_TEXT, OTHERS, row_machine},    {10, PAWL_TYPE_TEXT, OTHERS, row_entity},
         {11, PAWL_TYPE_INT, OTHERS, row_sort_key}};
     struct settling settling = {0};
-    struct value values[11] = {[3] = value_number(PAWL_TYPE_BIGINT, lease_ms)};
+    struct value values[11] = {[3] = value_bigint(lease_ms)};
     size_t counts[LISTS];
     settling.delivered =
         results_alloc(operation_results(db), (batch->count + 1) * sizeof *settling.delivered);
@@ -141,7 +141,7 @@ static enum pawl_status postgres_settle_batch(struct pawl_db *db, struct outbox_
 static enum pawl_status postgres_park_entity(struct pawl_db *db, const struct outbox_row *row,
                                              const char *error, struct pawl_error *err) {
     const struct value values[] = {value_number(PAWL_TYPE_INT, row->slot),
-                                   value_number(PAWL_TYPE_BIGINT, row->claim),
+                                   value_bigint(row->claim),
                                    value_text(row->machine),
                                    value_text(row->entity),
                                    value_number(PAWL_TYPE_INT, row->sort_key),

@@ -311,7 +311,7 @@ static void postgres_undo(struct pawl_db *db, bool stays_failed) {
 
 /* For pawl_notify (compiler/emit/sql/postgres/lock_schema.c). */
 static struct value sign_of(const char *channel) {
-    return value_number(PAWL_TYPE_BIGINT, pawl_key_number("sleeping worker", channel));
+    return value_bigint(pawl_key_number("sleeping worker", channel));
 }
 
 static bool listen_on_channel(struct pawl_db *db, const char *channel) {

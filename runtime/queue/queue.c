@@ -106,7 +106,7 @@ static enum pawl_status claim_by_function(struct pawl_db *db, struct queue_claim
     struct value values[] = {
         value_number(PAWL_TYPE_INT, (int64_t)claim->limit),
         value_text(claim->kinds == (PAWL_TIMERS | PAWL_WORKS) ? NULL : kinds[claim->kinds]),
-        value_number(PAWL_TYPE_BIGINT, claim->lease_us),
+        value_bigint(claim->lease_us),
     };
     values[2].is_null = claim->lease_us == 0;
     return db->driver->query(db, queue_statements_of(db, claim->machine)->claim, values,
@@ -189,16 +189,16 @@ static enum pawl_status change_by_function(struct pawl_db *db, struct queue_chan
     values[count++] = value_text(machine->queue->pending[change->item->pending].name);
     if (change->answer != QUEUE_RETRY) {
         values[count++] = value_number(PAWL_TYPE_INT, change->item->fence);
-        values[count++] = value_number(PAWL_TYPE_BIGINT, change->item->claim);
+        values[count++] = value_bigint(change->item->claim);
     }
     if (change->answer == QUEUE_FAIL)
         values[count++] = value_text(change->error);
     if (change->answer == QUEUE_NOT_YET) {
-        values[count] = value_number(PAWL_TYPE_BIGINT, change->pause_us);
+        values[count] = value_bigint(change->pause_us);
         values[count++].is_null = change->pause_us < 0;
     }
     if (change->answer == QUEUE_EXTEND) {
-        values[count] = value_number(PAWL_TYPE_BIGINT, change->lease_us);
+        values[count] = value_bigint(change->lease_us);
         values[count++].is_null = change->lease_us == 0;
     }
     return db->driver->query(db, sql[change->answer], values, count, read_change_done, &change->done, err);

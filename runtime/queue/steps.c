@@ -72,9 +72,9 @@ static enum pawl_status write_queue_row(struct pawl_db *db, const struct pawl_ma
         value_text(queue->pending[pending].name),
         value_number(PAWL_TYPE_BOOL, queue->pending[pending].is_work),
         value_number(PAWL_TYPE_TIMESTAMP, row->due_at_us),
-        value_number(PAWL_TYPE_BIGINT, row->fence),
-        value_number(PAWL_TYPE_BIGINT, row->claim),
-        value_number(PAWL_TYPE_BIGINT, row->attempts),
+        value_bigint(row->fence),
+        value_bigint(row->claim),
+        value_bigint(row->attempts),
         value_text(row->last_error),
         value_number(PAWL_TYPE_TIMESTAMP, row->parked_at_us),
         value_number(PAWL_TYPE_BOOL, row->is_asleep),
@@ -254,7 +254,7 @@ static enum pawl_status claim_kind(struct pawl_db *db, struct queue_claim *claim
     struct value values[] = {
         value_number(PAWL_TYPE_BOOL, works),
         value_number(PAWL_TYPE_TIMESTAMP, now),
-        value_number(PAWL_TYPE_BIGINT, (int64_t)(claim->limit - claim->count)),
+        value_bigint((int64_t)(claim->limit - claim->count)),
     };
     enum pawl_status status = db->driver->query(db, queue_statements_of(db, claim->machine)->claim, values,
                                                 sizeof values / sizeof *values, read_due_item, &due, err);

@@ -21,7 +21,7 @@ struct renewal {
 static enum pawl_status see_deployed(void *context, const struct cell *cells, struct pawl_error *err) {
     struct renewal *renewal = context;
     (void)err;
-    renewal->abi = value_number(PAWL_TYPE_BIGINT, cells[0].number);
+    renewal->abi = value_bigint(cells[0].number);
     renewal->deployed_at = value_number(PAWL_TYPE_TIMESTAMP, cells[1].number);
     renewal->is_needed = !value_is(&renewal->model, &cells[2]);
     return PAWL_OK;

@@ -10,8 +10,8 @@
 
 /* ---- rows --------------------------------------------------------------------------------------- */
 
-#define VALUE_NUMBER(name)   number(row->name),
-#define VALUE_NULLABLE(name) number_or_null(row->name),
+#define VALUE_NUMBER(name)   value_bigint(row->name),
+#define VALUE_NULLABLE(name) value_bigint_or_null(row->name),
 #define VALUE_TEXT(name)     value_text(row->name),
 #define X(kind, name)        VALUE_##kind(name)
 #define ROW_VALUES(row)                                                                                      \
@@ -43,7 +43,7 @@ static enum pawl_status read_found_run(void *context, const struct cell *cells, 
 static enum pawl_status find_run(struct pawl_db *db, int64_t run, struct found_run *found,
                                  struct pawl_error *err) {
     *found = (struct found_run){.db = db};
-    return QUERY(sql_find_run, read_found_run, found, number(run));
+    return QUERY(sql_find_run, read_found_run, found, value_bigint(run));
 }
 
 /* cells: run, due_at, is_leased */
@@ -57,7 +57,7 @@ static enum pawl_status read_ready(void *context, const struct cell *cells, stru
 enum pawl_status sqlite_find_ready(struct pawl_db *db, int64_t run, struct ready *ready,
                                    struct pawl_error *err) {
     *ready = (struct ready){0};
-    return QUERY(sql_find_ready, read_ready, ready, number(run));
+    return QUERY(sql_find_ready, read_ready, ready, value_bigint(run));
 }
 
 enum pawl_status sqlite_set_ready(struct pawl_db *db, int64_t run, const char *flow, int64_t due_at,
@@ -66,8 +66,8 @@ enum pawl_status sqlite_set_ready(struct pawl_db *db, int64_t run, const char *f
     enum pawl_status status = sqlite_find_ready(db, run, &ready, err);
     if (status != PAWL_OK)
         return status;
-    return WRITE("pawl_run_ready", ready.found ? sql_update_ready : sql_insert_ready, number(run),
-                 value_text(flow), number(due_at), number(is_leased));
+    return WRITE("pawl_run_ready", ready.found ? sql_update_ready : sql_insert_ready, value_bigint(run),
+                 value_text(flow), value_bigint(due_at), value_bigint(is_leased));
 }
 
 static enum pawl_status remove_ready(struct pawl_db *db, int64_t run, struct pawl_error *err) {
@@ -75,7 +75,7 @@ static enum pawl_status remove_ready(struct pawl_db *db, int64_t run, struct paw
     enum pawl_status status = sqlite_find_ready(db, run, &ready, err);
     if (status != PAWL_OK || !ready.found)
         return status;
-    return WRITE("pawl_run_ready", sql_delete_ready, number(run));
+    return WRITE("pawl_run_ready", sql_delete_ready, value_bigint(run));
 }
 
 /* ---- locks -------------------------------------------------------------------------------------- */
@@ -216,7 +216,7 @@ static enum pawl_status claim_run_steps(struct pawl_db *db, void *context, struc
     if (claim->run)
         status = sqlite_find_ready(db, claim->run, &ready, err);
     else
-        status = QUERY(sql_find_first_ready, read_ready, &ready, value_text(claim->flow), number(now));
+        status = QUERY(sql_find_first_ready, read_ready, &ready, value_text(claim->flow), value_bigint(now));
     if (status != PAWL_OK || (!claim->run && !ready.found))
         return status;
     status = find_run(db, claim->run ? claim->run : ready.run, &found, err);
@@ -230,7 +230,7 @@ static enum pawl_status claim_run_steps(struct pawl_db *db, void *context, struc
     status = update_run(db, &found.row, err);
     if (status == PAWL_OK)
         status = sqlite_set_ready(db, found.row.id, found.row.flow, now + claim->lease_us, true, err);
-    return status == PAWL_OK ? QUERY(sql_find_run, read_any, claiming, number(found.row.id)) : status;
+    return status == PAWL_OK ? QUERY(sql_find_run, read_any, claiming, value_bigint(found.row.id)) : status;
 }
 
 static enum pawl_status sqlite_claim_run(struct pawl_db *db, const struct run_claim *claim, row_fn *row,
@@ -238,8 +238,8 @@ static enum pawl_status sqlite_claim_run(struct pawl_db *db, const struct run_cl
     struct claiming claiming = {claim, row, context};
     struct ready ready = {0};
     if (!claim->run) { /* who finds nothing need not become the writer */
-        enum pawl_status status =
-            QUERY(sql_find_first_ready, read_ready, &ready, value_text(claim->flow), number(flow_now_us()));
+        enum pawl_status status = QUERY(sql_find_first_ready, read_ready, &ready, value_text(claim->flow),
+                                        value_bigint(flow_now_us()));
         if (status != PAWL_OK || !ready.found)
             return status;
     }
@@ -259,12 +259,12 @@ struct saving {
 
 static enum pawl_status insert_step(struct pawl_db *db, int64_t run, const struct run_step *step, int64_t at,
                                     struct pawl_error *err) {
-    return WRITE("pawl_run_steps", sql_insert_step, number(run), number(step->number), value_text(step->path),
-                 value_text(step->iteration), number(step->generation), number(step->is_undo),
-                 value_text(step->outcome), number(step->attempt), number_or_null(step->undoes),
-                 value_text(step->after), value_text(step->error),
-                 value_text(step->actor ? step->actor : db->driver->login(db)), number(at),
-                 number(step->duration_us));
+    return WRITE("pawl_run_steps", sql_insert_step, value_bigint(run), value_bigint(step->number),
+                 value_text(step->path), value_text(step->iteration), value_bigint(step->generation),
+                 value_bigint(step->is_undo), value_text(step->outcome), value_bigint(step->attempt),
+                 value_bigint_or_null(step->undoes), value_text(step->after), value_text(step->error),
+                 value_text(step->actor ? step->actor : db->driver->login(db)), value_bigint(at),
+                 value_bigint(step->duration_us));
 }
 
 static enum pawl_status set_due(struct pawl_db *db, const struct run_save *save, const struct run_row *row,
@@ -277,7 +277,8 @@ static enum pawl_status set_due(struct pawl_db *db, const struct run_save *save,
     if (save->due == RUN_RENEWS_LEASE)
         return sqlite_set_ready(db, row->id, row->flow, now + save->lease_us, true, err);
     if (row->waits_for)
-        status = QUERY(sql_find_signal, read_number, &sent, number(row->id), value_text(row->waits_for));
+        status =
+            QUERY(sql_find_signal, read_number, &sent, value_bigint(row->id), value_text(row->waits_for));
     if (sent || (wish && !save->ends)) { /* meanwhile somebody has said what it waits for */
         due_at = now;
         is_ready = true;
@@ -376,7 +377,7 @@ static enum pawl_status is_legal(struct pawl_db *db, const struct saying *saying
     else
         *legal = !row->ended_at;
     if (*legal && saying->place) {
-        status = QUERY(sql_has_done, read_number, &done, number(row->id), value_text(saying->place));
+        status = QUERY(sql_has_done, read_number, &done, value_bigint(row->id), value_text(saying->place));
         *legal = done != 0;
     }
     return status;
@@ -414,14 +415,16 @@ static enum pawl_status signal_steps(struct pawl_db *db, void *context, struct p
     int64_t sent = 0;
     enum pawl_status status = find_told(db, saying, &found, err);
     if (status == PAWL_OK && found.found)
-        status = QUERY(sql_find_signal, read_number, &sent, number(saying->run), value_text(saying->word));
+        status =
+            QUERY(sql_find_signal, read_number, &sent, value_bigint(saying->run), value_text(saying->word));
     if (status != PAWL_OK || !found.found)
         return status;
     saying->answer->status = found.row.ended_at ? PAWL_ILLEGAL : sent ? PAWL_EXISTS : PAWL_OK;
     if (saying->answer->status != PAWL_OK)
         return PAWL_OK;
-    status = WRITE("pawl_run_signals", sql_insert_signal, number(saying->run), value_text(saying->word),
-                   value_text(saying->actor ? saying->actor : db->driver->login(db)), number(flow_now_us()));
+    status =
+        WRITE("pawl_run_signals", sql_insert_signal, value_bigint(saying->run), value_text(saying->word),
+              value_text(saying->actor ? saying->actor : db->driver->login(db)), value_bigint(flow_now_us()));
     bool waits = is(found.row.status, "waiting") && is(found.row.waits_for, saying->word);
     return status == PAWL_OK && waits ? make_due(db, &found.row, err) : status;
 }

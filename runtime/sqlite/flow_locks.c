@@ -78,14 +78,15 @@ static enum pawl_status in_the_way(struct pawl_db *db, int64_t run, const struct
     char owner[OWNER_SIZE];
     int64_t waits = 0, own = INT64_MAX;
     *ends_at = 0;
-    enum pawl_status status = QUERY(sql_end_of_lock_in_the_way, read_end, ends_at, value_text(lock->key),
-                                    value_text(lock->type), value_text(owner_of(run, owner)), number(now));
+    enum pawl_status status =
+        QUERY(sql_end_of_lock_in_the_way, read_end, ends_at, value_text(lock->key), value_text(lock->type),
+              value_text(owner_of(run, owner)), value_bigint(now));
     if (status == PAWL_OK && !*ends_at)
-        status = QUERY(sql_place_in_queue, read_number, &own, number(run), value_text(lock->key),
+        status = QUERY(sql_place_in_queue, read_number, &own, value_bigint(run), value_text(lock->key),
                        value_text(lock->type));
     if (status == PAWL_OK && !*ends_at)
         status = QUERY(sql_wait_in_the_way, read_number, &waits, value_text(lock->key),
-                       value_text(lock->type), number(run), number(own));
+                       value_text(lock->type), value_bigint(run), value_bigint(own));
     if (waits)
         *ends_at = INT64_MAX;
     return status;
@@ -94,23 +95,23 @@ static enum pawl_status in_the_way(struct pawl_db *db, int64_t run, const struct
 static enum pawl_status stand_in_queue(struct pawl_db *db, int64_t run, const char *flow,
                                        const struct run_lock *lock, struct pawl_error *err) {
     int64_t known = 0, next = 0;
-    enum pawl_status status = QUERY(sql_is_waiting, read_number, &known, number(run), value_text(lock->key),
-                                    value_text(lock->type));
+    enum pawl_status status = QUERY(sql_is_waiting, read_number, &known, value_bigint(run),
+                                    value_text(lock->key), value_text(lock->type));
     if (status == PAWL_OK && !known)
         status = db->driver->query(db, sql_next_place, NULL, 0, read_number, &next, err);
     if (status != PAWL_OK || known)
         return status;
-    return WRITE("pawl_run_waits", sql_insert_wait, number(run), value_text(lock->key),
-                 value_text(lock->type), value_text(flow), number(next));
+    return WRITE("pawl_run_waits", sql_insert_wait, value_bigint(run), value_text(lock->key),
+                 value_text(lock->type), value_text(flow), value_bigint(next));
 }
 
 enum pawl_status sqlite_leave_queue(struct pawl_db *db, int64_t run, bool wakes, struct pawl_error *err) {
     for (;;) {
         struct wait wait = {.memory = operation_results(db)};
-        enum pawl_status status = QUERY(sql_any_wait, read_wait, &wait, number(run));
+        enum pawl_status status = QUERY(sql_any_wait, read_wait, &wait, value_bigint(run));
         if (status != PAWL_OK || !wait.found)
             return status;
-        status = WRITE("pawl_run_waits", sql_delete_wait, number(run), value_text(wait.key),
+        status = WRITE("pawl_run_waits", sql_delete_wait, value_bigint(run), value_text(wait.key),
                        value_text(wait.type));
         if (status == PAWL_OK && wakes)
             status = sqlite_wake_runs(db, wait.key, err);
@@ -139,7 +140,7 @@ static enum pawl_status read_lock_of_other(void *context, const struct cell *cel
 static enum pawl_status delete_lock_of_run(struct pawl_db *db, const char *key, const struct held_row *held,
                                            struct pawl_error *err) {
     return WRITE("pawl_locks", sql_delete_lock, value_text(key), value_text(held->type),
-                 value_text(held->owner), number(held->token));
+                 value_text(held->owner), value_bigint(held->token));
 }
 
 static enum pawl_status take_one(struct pawl_db *db, int64_t run, const struct run_lock *lock, int64_t now,
@@ -150,7 +151,7 @@ static enum pawl_status take_one(struct pawl_db *db, int64_t run, const struct r
     do { /* what is over and was in the way */
         held = (struct held_row){.memory = operation_results(db)};
         status = QUERY(sql_expired_lock, read_lock_of_other, &held, value_text(lock->key),
-                       value_text(lock->type), number(now));
+                       value_text(lock->type), value_bigint(now));
         if (status == PAWL_OK && held.found)
             status = delete_lock_of_run(db, lock->key, &held, err);
     } while (status == PAWL_OK && held.found);
@@ -163,7 +164,8 @@ static enum pawl_status take_one(struct pawl_db *db, int64_t run, const struct r
     if (status != PAWL_OK)
         return status;
     return WRITE("pawl_locks", sql_insert_lock, value_text(lock->key), value_text(lock->type),
-                 value_text(owner_of(run, owner)), number(*token), number(now), number_or_null(0));
+                 value_text(owner_of(run, owner)), value_bigint(*token), value_bigint(now),
+                 value_bigint_or_null(0));
 }
 
 enum pawl_status sqlite_take_locks(struct pawl_db *db, int64_t run, const char *flow,

@@ -43,7 +43,8 @@ static enum pawl_status write_freeze(struct pawl_db *db, bool is_new, const char
                                      int64_t until, const char *reason, int64_t since, const char *who,
                                      struct pawl_error *err) {
     return WRITE("pawl_freezes", is_new ? sql_insert_freeze : sql_update_freeze, value_text(machine),
-                 value_text(mode), number_or_null(until), value_text(reason), number(since), value_text(who));
+                 value_text(mode), value_bigint_or_null(until), value_text(reason), value_bigint(since),
+                 value_text(who));
 }
 
 static const char *mode_name(bool sleeps) {
@@ -156,12 +157,12 @@ static enum pawl_status insert_deferred(struct pawl_db *db, const struct deferre
     if (status != PAWL_OK)
         return status;
     struct value none = value_text(NULL);
-    return WRITE("pawl_deferred", sql_insert_deferred, number(next), value_text(event->machine),
+    return WRITE("pawl_deferred", sql_insert_deferred, value_bigint(next), value_text(event->machine),
                  value_text(event->entity), value_text(event->request_id), value_text(event->event),
                  value_text(event->arguments),
                  value_text(event->actor ? event->actor : db->driver->login(db)),
-                 value_text(event->lock_owner), number_or_null(event->lock_token), number(now_us()), none,
-                 none, none, none, none, none, none);
+                 value_text(event->lock_owner), value_bigint_or_null(event->lock_token),
+                 value_bigint(now_us()), none, none, none, none, none, none, none);
 }
 
 static enum pawl_status defer_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
@@ -190,7 +191,7 @@ static enum pawl_status defer_steps(struct pawl_db *db, void *context, struct pa
     if (deferring->found && !deferring->is_done)
         return PAWL_OK;
     if (deferring->found) /* it was refused, for else it would be in the history */
-        status = WRITE("pawl_deferred", sql_delete_deferred, number(deferring->number));
+        status = WRITE("pawl_deferred", sql_delete_deferred, value_bigint(deferring->number));
     return status == PAWL_OK ? insert_deferred(db, event, err) : status;
 }
 
@@ -221,15 +222,15 @@ static enum pawl_status read_deferred_row(void *context, const struct cell *cell
             return error_set(err, PAWL_NOMEM, "out of memory");
         finishing->row[i] = cells[i].is_null ? value_text(NULL)
                             : copy           ? value_text(copy)
-                                             : number(cells[i].number);
+                                             : value_bigint(cells[i].number);
     }
     struct value *news = finishing->row + DEFERRED_FIRED_AT;
-    *news++ = number(now_us());
+    *news++ = value_bigint(now_us());
     *news++ = value_text(pawl_status_name(outcome->status));
     *news++ = value_text(outcome->from);
     *news++ = value_text(outcome->to);
-    *news++ = number_or_null(outcome->sort_key);
-    *news++ = number_or_null(outcome->created_at_us);
+    *news++ = value_bigint_or_null(outcome->sort_key);
+    *news++ = value_bigint_or_null(outcome->created_at_us);
     *news = value_text(outcome->detail);
     finishing->found = true;
     return PAWL_OK;
@@ -245,7 +246,7 @@ static enum pawl_status finish_steps(struct pawl_db *db, void *context, struct p
 
 enum pawl_status sqlite_deferred_done(struct pawl_db *db, int64_t which,
                                       const struct deferred_outcome *outcome, struct pawl_error *err) {
-    struct finishing finishing = {.db = db, .outcome = outcome, .row = {number(which)}};
+    struct finishing finishing = {.db = db, .outcome = outcome, .row = {value_bigint(which)}};
     return all_or_nothing(db, finish_steps, &finishing, err);
 }
 

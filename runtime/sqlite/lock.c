@@ -37,9 +37,9 @@ enum pawl_status write_log(struct pawl_db *db, const char *action, const struct 
     enum pawl_status status = db->driver->query(db, sql_next_log_number, NULL, 0, read_number, &next, err);
     if (status != PAWL_OK)
         return status;
-    return WRITE("pawl_lock_log", sql_insert_log, number(next), number(now_us()),
+    return WRITE("pawl_lock_log", sql_insert_log, value_bigint(next), value_bigint(now_us()),
                  value_text(db->driver->login(db)), value_text(action), value_text(name->type),
-                 value_text(name->key), value_text(name->owner), number_or_null(name->token),
+                 value_text(name->key), value_text(name->owner), value_bigint_or_null(name->token),
                  value_text(reason));
 }
 
@@ -90,7 +90,7 @@ static enum pawl_status find_holder(struct pawl_db *db, struct held *held, const
                                     const char *owner, struct pawl_error *err) {
     held->found = false;
     return QUERY(sql_find_holder, read_held_lock, held, value_text(type), value_text(key), value_text(owner),
-                 number(held->now));
+                 value_bigint(held->now));
 }
 
 /* The owner's own lock, also one whose time is over. */
@@ -102,15 +102,17 @@ static enum pawl_status find_own(struct pawl_db *db, struct held *held, struct p
 
 static enum pawl_status delete_held_lock(struct pawl_db *db, const struct held *held,
                                          struct pawl_error *err) {
-    enum pawl_status status = WRITE("pawl_locks", sql_delete_lock, value_text(held->name->key),
-                                    value_text(held->type), value_text(held->owner), number(held->token));
+    enum pawl_status status =
+        WRITE("pawl_locks", sql_delete_lock, value_text(held->name->key), value_text(held->type),
+              value_text(held->owner), value_bigint(held->token));
     return status == PAWL_OK ? sqlite_wake_runs(db, held->name->key, err) : status;
 }
 
 static enum pawl_status update_held(struct pawl_db *db, const struct held *held, int64_t until,
                                     struct pawl_error *err) {
     return WRITE("pawl_locks", sql_update_lock, value_text(held->name->key), value_text(held->type),
-                 value_text(held->owner), number(held->token), number(held->since), number_or_null(until));
+                 value_text(held->owner), value_bigint(held->token), value_bigint(held->since),
+                 value_bigint_or_null(until));
 }
 
 static int64_t end_of(const struct held *held) {
@@ -122,7 +124,7 @@ static enum pawl_status delete_expired(struct pawl_db *db, struct held *held, st
     for (;;) {
         held->found = false;
         enum pawl_status status = QUERY(sql_find_expired, read_held_lock, held, value_text(held->name->type),
-                                        value_text(held->name->key), number(held->now));
+                                        value_text(held->name->key), value_bigint(held->now));
         if (status == PAWL_OK && held->found)
             status = delete_held_lock(db, held, err);
         if (status != PAWL_OK || !held->found)
@@ -136,8 +138,8 @@ enum pawl_status sqlite_next_token(struct pawl_db *db, const char *key, int64_t 
     enum pawl_status status = QUERY(sql_last_token, read_number, token, value_text(key));
     if (status != PAWL_OK)
         return status;
-    return ++*token == 1 ? WRITE("pawl_lock_keys", sql_insert_token, value_text(key), number(*token))
-                         : WRITE("pawl_lock_keys", sql_update_token, value_text(key), number(*token));
+    return ++*token == 1 ? WRITE("pawl_lock_keys", sql_insert_token, value_text(key), value_bigint(*token))
+                         : WRITE("pawl_lock_keys", sql_update_token, value_text(key), value_bigint(*token));
 }
 
 /* The caller's row among those who wait: there while he does, and renewed now and then. */
@@ -156,7 +158,7 @@ static enum pawl_status note_waiting(struct pawl_db *db, const struct held *held
     if (status != PAWL_OK || !waits)
         return status;
     return WRITE("pawl_lock_waiters", sql_insert_waiter, value_text(name->key), value_text(name->type),
-                 value_text(name->owner), number(held->now), number(wanted));
+                 value_text(name->owner), value_bigint(held->now), value_bigint(wanted));
 }
 
 static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
@@ -190,8 +192,8 @@ static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct 
     if (status != PAWL_OK)
         return status;
     return WRITE("pawl_locks", sql_insert_lock, value_text(name->key), value_text(name->type),
-                 value_text(name->owner), number(held->answer->token), number(held->now),
-                 number_or_null(end_of(held)));
+                 value_text(name->owner), value_bigint(held->answer->token), value_bigint(held->now),
+                 value_bigint_or_null(end_of(held)));
 }
 
 static bool is_own(const struct held *held) {
@@ -291,7 +293,7 @@ static enum pawl_status owner_holds_lock(struct pawl_db *db, const struct lock_q
                                          int64_t now, int64_t *count, struct pawl_error *err) {
     return QUERY(sql_owner_holds_lock, read_number, count, value_text(question->machine),
                  value_text(question->lock_key), value_text(question->lock_owner),
-                 number(question->lock_token), number(now));
+                 value_bigint(question->lock_token), value_bigint(now));
 }
 
 enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_question *question,

@@ -10,16 +10,6 @@ static inline void copy_text(const struct cell *cell, char *copy, size_t size) {
     snprintf(copy, size, "%s", cell->text ? cell->text : "");
 }
 
-static inline struct value number(int64_t value) {
-    return value_number(PAWL_TYPE_BIGINT, value);
-}
-
-static inline struct value number_or_null(int64_t value) {
-    return (struct value){.type = PAWL_TYPE_BIGINT, .is_null = value == 0, .number = value};
-}
-
-#define VALUES(...)                                                                                          \
-    (const struct value[]){__VA_ARGS__}, sizeof((const struct value[]){__VA_ARGS__}) / sizeof(struct value)
 #define QUERY(sql, read, context, ...) db->driver->query(db, sql, VALUES(__VA_ARGS__), read, context, err)
 #define WRITE(table, sql, ...)         db->driver->write(db, table, sql, VALUES(__VA_ARGS__), err)
 

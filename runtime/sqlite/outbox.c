@@ -14,17 +14,17 @@
 
 static enum pawl_status delete_waiting(struct pawl_db *db, const struct outbox_row *row,
                                        struct pawl_error *err) {
-    return WRITE("pawl_outbox", sql_delete_waiting, number(row->slot), number(row->created_at_us),
-                 value_text(row->machine), value_text(row->entity), number(row->sort_key));
+    return WRITE("pawl_outbox", sql_delete_waiting, value_bigint(row->slot), value_bigint(row->created_at_us),
+                 value_text(row->machine), value_text(row->entity), value_bigint(row->sort_key));
 }
 
 static enum pawl_status insert_parked(struct pawl_db *db, const struct outbox_row *row, int64_t parked_at,
                                       const char *error, struct pawl_error *err) {
-    return WRITE("pawl_outbox_parked", sql_insert_parked, number(row->slot), value_text(row->machine),
-                 value_text(row->entity), number(row->sort_key), number(row->created_at_us),
+    return WRITE("pawl_outbox_parked", sql_insert_parked, value_bigint(row->slot), value_text(row->machine),
+                 value_text(row->entity), value_bigint(row->sort_key), value_bigint(row->created_at_us),
                  value_text(row->event), value_text(row->from), value_text(row->to),
                  value_text(row->request_id), value_text(row->topic), value_text(row->fingerprint),
-                 value_text(row->parameters), number(parked_at), value_text(error));
+                 value_text(row->parameters), value_bigint(parked_at), value_text(error));
 }
 
 static enum pawl_status put_aside(struct pawl_db *db, const struct outbox_row *row, int64_t now,
@@ -61,21 +61,22 @@ static enum pawl_status read_lease(void *context, const struct cell *cells, stru
 
 static enum pawl_status find_free(struct pawl_db *db, struct claiming *claiming, struct pawl_error *err) {
     claiming->count = 0;
-    return QUERY(sql_find_free_slots, read_lease, claiming, number(PAWL_OUTBOX_SLOTS), number(claiming->now),
-                 number(claiming->limits->slots));
+    return QUERY(sql_find_free_slots, read_lease, claiming, value_bigint(PAWL_OUTBOX_SLOTS),
+                 value_bigint(claiming->now), value_bigint(claiming->limits->slots));
 }
 
 static enum pawl_status write_lease(struct pawl_db *db, const struct lease *lease, const char *relay,
                                     int64_t leased_until_us, struct pawl_error *err) {
     return WRITE("pawl_outbox_slots", lease->is_new ? sql_insert_lease : sql_update_lease,
-                 number(lease->slot), value_text(relay), number(lease->claim), number(leased_until_us));
+                 value_bigint(lease->slot), value_text(relay), value_bigint(lease->claim),
+                 value_bigint(leased_until_us));
 }
 
 /* What comes behind one that is put aside is put aside, too. */
 static enum pawl_status put_late_aside(struct pawl_db *db, struct claiming *claiming, int64_t slot,
                                        struct pawl_error *err) {
     struct outbox_batch late = {0};
-    enum pawl_status status = QUERY(sql_find_late, outbox_add_row, &late, number(slot));
+    enum pawl_status status = QUERY(sql_find_late, outbox_add_row, &late, value_bigint(slot));
     for (size_t i = 0; status == PAWL_OK && i < late.count; i++)
         status = put_aside(db, &late.rows[i], claiming->now, NULL, err);
     outbox_batch_free(&late);
@@ -92,8 +93,8 @@ static enum pawl_status claim_slots_steps(struct pawl_db *db, void *context, str
         const size_t before = claiming->batch->count;
         status = put_late_aside(db, claiming, lease->slot, err);
         if (status == PAWL_OK)
-            status = QUERY(sql_claim_rows, outbox_add_row, claiming->batch, number(lease->slot),
-                           number(claiming->limits->rows), number(lease->claim));
+            status = QUERY(sql_claim_rows, outbox_add_row, claiming->batch, value_bigint(lease->slot),
+                           value_bigint(claiming->limits->rows), value_bigint(lease->claim));
         if (status == PAWL_OK && claiming->batch->count > before)
             status = write_lease(db, lease, claiming->relay,
                                  claiming->now + claiming->limits->lease_ms * 1000, err);
@@ -121,7 +122,7 @@ struct settling {
 };
 
 static enum pawl_status find_claim(struct pawl_db *db, int64_t slot, int64_t *claim, struct pawl_error *err) {
-    return QUERY(sql_find_claim, read_number, claim, number(slot));
+    return QUERY(sql_find_claim, read_number, claim, value_bigint(slot));
 }
 
 static enum pawl_status extend_leases(struct pawl_db *db, struct settling *settling, struct pawl_error *err) {
@@ -182,7 +183,7 @@ static enum pawl_status park_steps(struct pawl_db *db, void *context, struct paw
     enum pawl_status status = find_claim(db, refused->slot, &current, err);
     if (status != PAWL_OK || current != refused->claim)
         return status;
-    status = QUERY(sql_find_of_entity, outbox_add_row, &all, number(refused->slot),
+    status = QUERY(sql_find_of_entity, outbox_add_row, &all, value_bigint(refused->slot),
                    value_text(refused->machine), value_text(refused->entity));
     for (size_t i = 0; status == PAWL_OK && i < all.count; i++)
         status = put_aside(db, &all.rows[i], now_us(),
@@ -204,8 +205,8 @@ struct taking_back {
 
 static enum pawl_status delete_parked(struct pawl_db *db, const struct outbox_row *row,
                                       struct pawl_error *err) {
-    return WRITE("pawl_outbox_parked", sql_delete_parked, number(row->slot), value_text(row->machine),
-                 value_text(row->entity), number(row->sort_key));
+    return WRITE("pawl_outbox_parked", sql_delete_parked, value_bigint(row->slot), value_text(row->machine),
+                 value_text(row->entity), value_bigint(row->sort_key));
 }
 
 static enum pawl_status put_back(struct pawl_db *db, const struct outbox_row *row, struct pawl_error *err) {
@@ -274,7 +275,7 @@ static enum pawl_status sqlite_forget_parameters(struct pawl_db *db, struct outb
                                                  struct pawl_error *err) {
     const int64_t slot = outbox_slot(forgetting->entity);
     struct outbox_batch all = {0};
-    enum pawl_status status = QUERY(sql_find_all_of_entity, add_parked, &all, number(slot),
+    enum pawl_status status = QUERY(sql_find_all_of_entity, add_parked, &all, value_bigint(slot),
                                     value_text(forgetting->machine), value_text(forgetting->entity));
     if (status == PAWL_OK)
         status = end_lease(db, slot, err);
