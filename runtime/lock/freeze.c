@@ -107,15 +107,6 @@ static enum pawl_status wait_for_earlier_moves(struct pawl_db *db, const char *m
 
 /* ---- freezing and thawing ----------------------------------------------------------------------- */
 
-static enum pawl_status ask_freeze(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
-    return db->driver->locks->freeze(db, call->lock.type, call->mode, call->until_us, call->text,
-                                     &call->answer, err);
-}
-
-static enum pawl_status ask_thaw(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
-    return db->driver->locks->thaw(db, call->lock.type, &call->answer, err);
-}
-
 static enum pawl_status explain_freeze(const struct lock_call *call, enum pawl_status status,
                                        struct pawl_error *err) {
     if (status == PAWL_NOT_FOUND) {
@@ -153,8 +144,11 @@ static enum pawl_status freeze_now(struct pawl_db *db, struct lock_call *call, s
 enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
                              int64_t until_us, const char *reason, int64_t timeout_ms,
                              struct pawl_error *err) {
-    struct lock_call call = {
-        .ask = ask_freeze, .lock = {.type = machine}, .mode = mode, .until_us = until_us, .text = reason};
+    struct lock_call call = {.request = LOCK_FREEZE,
+                             .lock = {.type = machine},
+                             .mode = mode,
+                             .until_us = until_us,
+                             .reason = reason};
     enum pawl_status status = lock_begin(db, err);
     if (status == PAWL_OK)
         status = refuse_joining(db, "pawl_freeze", err);
@@ -181,7 +175,7 @@ enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_
 }
 
 enum pawl_status pawl_thaw(struct pawl_db *db, const char *machine, struct pawl_error *err) {
-    struct lock_call call = {.ask = ask_thaw, .lock = {.type = machine}};
+    struct lock_call call = {.request = LOCK_THAW, .lock = {.type = machine}};
     enum pawl_status status = lock_begin(db, err);
     if (status == PAWL_OK)
         status = lock_check_text("pawl_thaw", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err);

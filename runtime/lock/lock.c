@@ -61,9 +61,14 @@ static enum pawl_status ask_once(struct pawl_db *db, void *context, struct pawl_
     struct lock_call *call = context;
     bool joined = pawl_in_transaction(db);
     enum pawl_status status = sending_begin(db, &call->sending, err);
+    call->answer = (struct lock_answer){.status = PAWL_OK};
     if (status == PAWL_OK)
-        status = call->ask(db, call, err);
+        status = db->driver->locks->ask(db, call, err);
     const bool may_be_done = status != PAWL_OK;
+    /* what is gone is gone, perhaps since the answer was lost that said so */
+    if (call->answer.status == PAWL_NOT_FOUND && call->sending.answer_was_lost &&
+        (call->request == LOCK_RELEASE || call->request == LOCK_BREAK))
+        call->answer.status = PAWL_OK;
     if (status == PAWL_OK)
         status = call->answer.status;
     return joined ? status : sending_judge(db, &call->sending, status, may_be_done, err);
@@ -72,7 +77,6 @@ static enum pawl_status ask_once(struct pawl_db *db, void *context, struct pawl_
 enum pawl_status lock_ask(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
     call->sending = (struct sending){.has_request_id = true}; /* each call does the same when repeated */
-    call->answer = (struct lock_answer){.status = PAWL_OK};
     return pawl_in_transaction(db) ? ask_once(db, call, err ? err : &own) : retry(db, ask_once, call, err);
 }
 
@@ -106,32 +110,6 @@ enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key
 }
 
 /* ---- held locks --------------------------------------------------------------------------------- */
-
-static enum pawl_status ask_acquire(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
-    return db->driver->locks->acquire(db, &call->lock, call->lease_ms, call->waits_ms, &call->answer, err);
-}
-
-static enum pawl_status ask_renew(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
-    return db->driver->locks->renew(db, &call->lock, call->lease_ms, &call->answer, err);
-}
-
-/* What is gone is gone, perhaps since the answer was lost that said so. */
-static void forgive_absence(struct lock_call *call) {
-    if (call->answer.status == PAWL_NOT_FOUND && call->sending.answer_was_lost)
-        call->answer.status = PAWL_OK;
-}
-
-static enum pawl_status ask_release(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
-    enum pawl_status status = db->driver->locks->release(db, &call->lock, &call->answer, err);
-    forgive_absence(call);
-    return status;
-}
-
-static enum pawl_status ask_break(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
-    enum pawl_status status = db->driver->locks->take_away(db, &call->lock, call->text, &call->answer, err);
-    forgive_absence(call);
-    return status;
-}
 
 static enum pawl_status begin_held(struct pawl_db *db, const char *function, struct lock_call *call,
                                    bool has_owner, struct pawl_error *err) {
@@ -170,7 +148,7 @@ static enum pawl_status explain_held(const struct lock_call *call, enum pawl_sta
 
 enum pawl_status pawl_acquire(struct pawl_db *db, const char *type, const char *key, const char *owner,
                               int64_t lease_ms, int64_t timeout_ms, int64_t *token, struct pawl_error *err) {
-    struct lock_call call = {.ask = ask_acquire, .lock = {type, key, owner, 0}, .lease_ms = lease_ms};
+    struct lock_call call = {.request = LOCK_ACQUIRE, .lock = {type, key, owner, 0}, .lease_ms = lease_ms};
     enum pawl_status status = begin_held(db, "pawl_acquire", &call, true, err);
     if (status == PAWL_OK)
         status = timeout_check("pawl_acquire", "timeout_ms", timeout_ms, err);
@@ -191,21 +169,21 @@ enum pawl_status pawl_acquire(struct pawl_db *db, const char *type, const char *
 
 enum pawl_status pawl_renew(struct pawl_db *db, const char *type, const char *key, const char *owner,
                             int64_t token, int64_t lease_ms, struct pawl_error *err) {
-    struct lock_call call = {.ask = ask_renew, .lock = {type, key, owner, token}, .lease_ms = lease_ms};
+    struct lock_call call = {.request = LOCK_RENEW, .lock = {type, key, owner, token}, .lease_ms = lease_ms};
     enum pawl_status status = begin_held(db, "pawl_renew", &call, true, err);
     return status == PAWL_OK ? explain_held(&call, lock_ask(db, &call, err), err) : status;
 }
 
 enum pawl_status pawl_release(struct pawl_db *db, const char *type, const char *key, const char *owner,
                               int64_t token, struct pawl_error *err) {
-    struct lock_call call = {.ask = ask_release, .lock = {type, key, owner, token}};
+    struct lock_call call = {.request = LOCK_RELEASE, .lock = {type, key, owner, token}};
     enum pawl_status status = begin_held(db, "pawl_release", &call, true, err);
     return status == PAWL_OK ? explain_held(&call, lock_ask(db, &call, err), err) : status;
 }
 
 enum pawl_status pawl_break(struct pawl_db *db, const char *type, const char *key, const char *reason,
                             struct pawl_error *err) {
-    struct lock_call call = {.ask = ask_break, .lock = {type, key, NULL, 0}, .text = reason};
+    struct lock_call call = {.request = LOCK_BREAK, .lock = {type, key, NULL, 0}, .reason = reason};
     enum pawl_status status = begin_held(db, "pawl_break", &call, false, err);
     if (status == PAWL_OK)
         status = lock_check_text("pawl_break", "the reason", reason, LOCK_REASON_MAX_BYTES, err);

@@ -28,6 +28,31 @@ struct deferred {
     int64_t lock_token;
 };
 
+enum lock_request {
+    LOCK_ACQUIRE,
+    LOCK_RENEW,
+    LOCK_RELEASE,
+    LOCK_BREAK,
+    LOCK_FREEZE,
+    LOCK_THAW,
+    LOCK_DEFER,
+    LOCK_REQUEST_COUNT
+};
+
+/* One question to the database, and its answer. */
+struct lock_call {
+    enum lock_request request;
+    struct lock_name lock; /* FREEZE, THAW: its type is the machine */
+    int64_t lease_ms;
+    int64_t waits_ms; /* how long the caller will go on asking, for the list */
+    int64_t until_us;
+    const char *reason; /* BREAK, FREEZE */
+    enum pawl_freeze_mode mode;
+    const struct deferred *deferred;
+    struct lock_answer answer;
+    struct sending sending;
+};
+
 /* Of a deferred event that was fired. */
 struct deferred_outcome {
     enum pawl_status status;
@@ -60,28 +85,14 @@ struct lock_driver {
                                   to, sort_key, created_at, detail; nulls, and no row, likewise */
     enum pawl_status (*lock)(struct pawl_db *db, const char *type, const char *key, int64_t timeout_ms,
                              struct lock_answer *answer, struct pawl_error *err);
-    /* waits_ms: how long the caller will go on asking, for the list. */
-    enum pawl_status (*acquire)(struct pawl_db *db, const struct lock_name *lock, int64_t lease_ms,
-                                int64_t waits_ms, struct lock_answer *answer, struct pawl_error *err);
-    enum pawl_status (*renew)(struct pawl_db *db, const struct lock_name *lock, int64_t lease_ms,
-                              struct lock_answer *answer, struct pawl_error *err);
-    enum pawl_status (*release)(struct pawl_db *db, const struct lock_name *lock, struct lock_answer *answer,
-                                struct pawl_error *err);
-    enum pawl_status (*take_away)(struct pawl_db *db, const struct lock_name *lock, const char *reason,
-                                  struct lock_answer *answer, struct pawl_error *err);
-    enum pawl_status (*freeze)(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
-                               int64_t until_us, const char *reason, struct lock_answer *answer,
-                               struct pawl_error *err);
+    /* Into its answer, which is OK before. */
+    enum pawl_status (*ask)(struct pawl_db *db, struct lock_call *call, struct pawl_error *err);
     /* MAY. What the moves that began before a freeze are called: transaction, pid, application_name. 1
        machine, 2 NULL, or those transactions that are asked about, with blanks between. NULL: a freeze itself
        waits. */
     const char *freeze_waits_for;
-    enum pawl_status (*thaw)(struct pawl_db *db, const char *machine, struct lock_answer *answer,
-                             struct pawl_error *err);
     /* Forgets a freeze that is over and has nothing deferred any more. */
     enum pawl_status (*wake)(struct pawl_db *db, const char *machine, struct pawl_error *err);
-    enum pawl_status (*defer)(struct pawl_db *db, const struct deferred *event, struct lock_answer *answer,
-                              struct pawl_error *err);
     /* The rest only where moves_by_function is false. What came of a deferred event, in its transaction. */
     enum pawl_status (*deferred_done)(struct pawl_db *db, int64_t number,
                                       const struct deferred_outcome *outcome, struct pawl_error *err);
@@ -96,17 +107,7 @@ enum pawl_status lock_begin(struct pawl_db *db, struct pawl_error *err);
 enum pawl_status lock_check_text(const char *function, const char *what, const char *text, size_t max_bytes,
                                  struct pawl_error *err);
 
-/* One question to the database, asked again outside of a transaction until it is answered. */
-struct lock_call {
-    enum pawl_status (*ask)(struct pawl_db *db, struct lock_call *call, struct pawl_error *err);
-    struct lock_name lock;
-    int64_t lease_ms, waits_ms, until_us;
-    const char *text; /* a reason; a machine */
-    enum pawl_freeze_mode mode;
-    const struct deferred *deferred;
-    struct lock_answer answer;
-    struct sending sending;
-};
+/* Asks the database, outside of a transaction again until it answers. */
 enum pawl_status lock_ask(struct pawl_db *db, struct lock_call *call, struct pawl_error *err);
 
 #define LOCK_OWNER_MAX_BYTES  255

@@ -4,17 +4,13 @@
 
 /* Moves while their machine is asleep. */
 
-static enum pawl_status ask_defer(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
-    return db->driver->locks->defer(db, call->deferred, &call->answer, err);
-}
-
 /* OK: the machine has woken. */
 static enum pawl_status defer_event(struct pawl_db *db, struct sleeper *sleeper, struct pawl_error *err) {
     char *arguments = arguments_write(db, sleeper->described, sleeper->parameters);
     if (!arguments)
         return error_set(err, PAWL_NOMEM, "out of memory");
     sleeper->event.arguments = arguments;
-    struct lock_call call = {.ask = ask_defer, .deferred = &sleeper->event};
+    struct lock_call call = {.request = LOCK_DEFER, .deferred = &sleeper->event};
     enum pawl_status status = lock_ask(db, &call, err);
     return status == PAWL_MISMATCH ? refuse_version(db, sleeper->machine, err) : status;
 }

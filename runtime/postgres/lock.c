@@ -25,9 +25,7 @@ static enum pawl_status read_status(void *context, const struct cell *cells, str
     return PAWL_OK;
 }
 
-#define CALL(sql, read, ...)                                                                                 \
-    db->driver->query(db, sql, (const struct value[]){__VA_ARGS__},                                          \
-                      sizeof((const struct value[]){__VA_ARGS__}) / sizeof(struct value), read, answer, err)
+#define CALL(sql, read, ...) db->driver->query(db, sql, VALUES(__VA_ARGS__), read, answer, err)
 
 static enum pawl_status postgres_lock_key(struct pawl_db *db, const char *type, const char *key,
                                           int64_t timeout_ms, struct lock_answer *answer,
@@ -36,43 +34,36 @@ static enum pawl_status postgres_lock_key(struct pawl_db *db, const char *type, 
     return CALL(sql_lock, read_status, value_text(type), value_text(key), timeout);
 }
 
-static enum pawl_status postgres_acquire(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
-                                         int64_t waits_ms, struct lock_answer *answer,
-                                         struct pawl_error *err) {
-    return CALL(sql_acquire, read_lock_answer, value_text(name->type), value_text(name->key),
-                value_text(name->owner), value_bigint_or_null(lease_ms), value_bigint(waits_ms));
-}
-
-static enum pawl_status postgres_renew(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
-                                       struct lock_answer *answer, struct pawl_error *err) {
-    return CALL(sql_renew, read_lock_answer, value_text(name->type), value_text(name->key),
-                value_text(name->owner), value_bigint(name->token), value_bigint_or_null(lease_ms));
-}
-
-static enum pawl_status postgres_release(struct pawl_db *db, const struct lock_name *name,
-                                         struct lock_answer *answer, struct pawl_error *err) {
-    return CALL(sql_release, read_lock_answer, value_text(name->type), value_text(name->key),
-                value_text(name->owner), value_bigint(name->token));
-}
-
-static enum pawl_status postgres_take_away(struct pawl_db *db, const struct lock_name *name,
-                                           const char *reason, struct lock_answer *answer,
-                                           struct pawl_error *err) {
-    return CALL(sql_break, read_lock_answer, value_text(name->type), value_text(name->key),
-                value_text(reason));
-}
-
-static enum pawl_status postgres_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
-                                        int64_t until_us, const char *reason, struct lock_answer *answer,
-                                        struct pawl_error *err) {
-    return CALL(sql_freeze, read_lock_answer, value_text(machine),
-                value_text(mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"), value_bigint_or_null(until_us),
-                value_text(reason));
-}
-
-static enum pawl_status postgres_thaw(struct pawl_db *db, const char *machine, struct lock_answer *answer,
-                                      struct pawl_error *err) {
-    return CALL(sql_thaw, read_lock_answer, value_text(machine));
+static enum pawl_status postgres_ask(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
+    struct lock_answer *answer = &call->answer;
+    const struct value type = value_text(call->lock.type), key = value_text(call->lock.key);
+    const struct value owner = value_text(call->lock.owner), token = value_bigint(call->lock.token);
+    const struct value lease = value_bigint_or_null(call->lease_ms), reason = value_text(call->reason);
+    const struct deferred *event = call->deferred;
+    switch (call->request) {
+    case LOCK_ACQUIRE:
+        return CALL(sql_acquire, read_lock_answer, type, key, owner, lease, value_bigint(call->waits_ms));
+    case LOCK_RENEW:
+        return CALL(sql_renew, read_lock_answer, type, key, owner, token, lease);
+    case LOCK_RELEASE:
+        return CALL(sql_release, read_lock_answer, type, key, owner, token);
+    case LOCK_BREAK:
+        return CALL(sql_break, read_lock_answer, type, key, reason);
+    case LOCK_FREEZE:
+        return CALL(sql_freeze, read_lock_answer, type,
+                    value_text(call->mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"),
+                    value_bigint_or_null(call->until_us), reason);
+    case LOCK_THAW:
+        return CALL(sql_thaw, read_lock_answer, type);
+    case LOCK_DEFER:
+    case LOCK_REQUEST_COUNT:
+        break;
+    }
+    answer->status = PAWL_MISMATCH; /* without a row */
+    return CALL(sql_defer, read_lock_answer, value_text(event->machine), value_text(event->entity),
+                value_text(event->request_id), value_text(event->event), value_text(event->arguments),
+                value_text(event->actor), value_text(event->lock_owner),
+                value_bigint_or_null(event->lock_token), value_text(event->fingerprint));
 }
 
 static enum pawl_status postgres_wake_machine(struct pawl_db *db, const char *machine,
@@ -81,28 +72,13 @@ static enum pawl_status postgres_wake_machine(struct pawl_db *db, const char *ma
     return db->driver->query(db, sql_wake, &value, 1, NULL, NULL, err);
 }
 
-static enum pawl_status postgres_defer(struct pawl_db *db, const struct deferred *event,
-                                       struct lock_answer *answer, struct pawl_error *err) {
-    answer->status = PAWL_MISMATCH; /* without a row */
-    return CALL(sql_defer, read_lock_answer, value_text(event->machine), value_text(event->entity),
-                value_text(event->request_id), value_text(event->event), value_text(event->arguments),
-                value_text(event->actor), value_text(event->lock_owner),
-                value_bigint_or_null(event->lock_token), value_text(event->fingerprint));
-}
-
 const struct lock_driver postgres_locks = {
     .list = sql_list,
     .next_deferred = sql_next_deferred,
     .find_freeze = sql_find_freeze,
     .find_deferred = sql_find_deferred,
     .lock = postgres_lock_key,
-    .acquire = postgres_acquire,
-    .renew = postgres_renew,
-    .release = postgres_release,
-    .take_away = postgres_take_away,
-    .freeze = postgres_freeze,
+    .ask = postgres_ask,
     .freeze_waits_for = sql_freeze_waits_for,
-    .thaw = postgres_thaw,
     .wake = postgres_wake_machine,
-    .defer = postgres_defer,
 };

@@ -120,52 +120,18 @@ enum pawl_status sqlite_leave_queue(struct pawl_db *db, int64_t run, bool wakes,
     }
 }
 
-struct held_row {
-    struct results *memory;
-    bool found;
-    const char *type, *owner;
-    int64_t token;
-};
-
-/* cells: type, owner, token */
-static enum pawl_status read_lock_of_other(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct held_row *held = context;
-    held->found = true;
-    held->type = results_strdup(held->memory, cells[0].text);
-    held->owner = results_strdup(held->memory, cells[1].text);
-    held->token = cells[2].number;
-    return held->type && held->owner ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
-}
-
-static enum pawl_status delete_lock_of_run(struct pawl_db *db, const char *key, const struct held_row *held,
-                                           struct pawl_error *err) {
-    return WRITE("pawl_locks", sql_delete_lock, value_text(key), value_text(held->type),
-                 value_text(held->owner), value_bigint(held->token));
-}
-
 static enum pawl_status take_one(struct pawl_db *db, int64_t run, const struct run_lock *lock, int64_t now,
                                  int64_t *token, struct pawl_error *err) {
     char owner[OWNER_SIZE];
-    enum pawl_status status = PAWL_OK;
-    struct held_row held;
-    do { /* what is over and was in the way */
-        held = (struct held_row){.memory = operation_results(db)};
-        status = QUERY(sql_expired_lock, read_lock_of_other, &held, value_text(lock->key),
-                       value_text(lock->type), value_bigint(now));
-        if (status == PAWL_OK && held.found)
-            status = delete_lock_of_run(db, lock->key, &held, err);
-    } while (status == PAWL_OK && held.found);
-    *token = 0;
+    struct lock_row own;
+    const struct lock_name name = {lock->type, lock->key, owner_of(run, owner), 0};
+    enum pawl_status status = sqlite_delete_expired(db, lock->type, lock->key, now, false, err);
     if (status == PAWL_OK)
-        status = QUERY(sql_token_of_lock, read_number, token, value_text(lock->key), value_text(lock->type));
-    if (status != PAWL_OK || *token)
-        return status;
-    status = sqlite_next_token(db, lock->key, token, err);
+        status = sqlite_find_lock(db, lock->type, lock->key, &own, err);
     if (status != PAWL_OK)
         return status;
-    return WRITE("pawl_locks", sql_insert_lock, value_text(lock->key), value_text(lock->type),
-                 value_text(owner_of(run, owner)), value_bigint(*token), value_bigint(now),
-                 value_bigint_or_null(0));
+    *token = own.found ? own.token : 0;
+    return own.found ? PAWL_OK : sqlite_insert_lock(db, &name, now, 0, token, err);
 }
 
 enum pawl_status sqlite_take_locks(struct pawl_db *db, int64_t run, const char *flow,
@@ -205,11 +171,10 @@ enum pawl_status sqlite_take_locks(struct pawl_db *db, int64_t run, const char *
 enum pawl_status sqlite_free_lock(struct pawl_db *db, int64_t run, const struct run_lock *lock,
                                   struct pawl_error *err) {
     char owner[OWNER_SIZE];
-    struct held_row held = {.memory = operation_results(db)};
-    enum pawl_status status = QUERY(sql_lock_of_owner, read_lock_of_other, &held, value_text(lock->key),
-                                    value_text(lock->type), value_text(owner_of(run, owner)));
-    if (status != PAWL_OK || !held.found)
+    struct lock_row held;
+    enum pawl_status status = sqlite_find_lock(db, lock->type, lock->key, &held, err);
+    if (status != PAWL_OK || !held.found || strcmp(held.owner, owner_of(run, owner)) != 0)
         return status;
-    status = delete_lock_of_run(db, lock->key, &held, err);
+    status = sqlite_delete_lock(db, lock->key, &held, err);
     return status == PAWL_OK ? sqlite_wake_runs(db, lock->key, err) : status;
 }

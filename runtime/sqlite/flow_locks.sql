@@ -46,22 +46,3 @@ select run, key, type, flow, number from main.pawl_run_waits where run = ?1 limi
 
 {define delete_wait}
 delete from main.pawl_run_waits where run = ?1 and key = ?2 and type = ?3
-
--- ---- locks ----
-
-{define expired_lock}
-select type, owner, token from main.pawl_locks
-where key = ?1 and (type = ?2 or '' in (type, ?2)) and until <= ?3
-limit 1
-
-{define token_of_lock}
-select token from main.pawl_locks where key = ?1 and type = ?2
-
-{define lock_of_owner}
-select type, owner, token from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3
-
-{define insert_lock}
-insert into main.pawl_locks (key, type, owner, token, since, until) values (?1, ?2, ?3, ?4, ?5, ?6)
-
-{define delete_lock}
-delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4

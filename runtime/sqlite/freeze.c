@@ -9,144 +9,120 @@
 
 /* ---- type locks --------------------------------------------------------------------------------- */
 
-struct freezing {
-    const char *machine, *reason;
-    enum pawl_freeze_mode mode;
-    int64_t until;
-    struct lock_answer *answer;
-    /* the row that was found */
-    bool is_frozen, sleeps;
+/* A row of pawl_freezes. */
+struct freeze_row {
+    bool found, sleeps;
     char why[LOCK_REASON_MAX_BYTES + 1], who[LOCK_OWNER_MAX_BYTES + 1];
     int64_t ends, since;
 };
 
 /* cells: mode, until, reason, since, frozen_by */
 static enum pawl_status read_freeze_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct freezing *freezing = context;
+    struct freeze_row *row = context;
     (void)err;
-    freezing->is_frozen = true;
-    freezing->sleeps = cells[0].text && strcmp(cells[0].text, "sleep") == 0;
-    freezing->ends = cells[1].is_null ? 0 : cells[1].number;
-    copy_text(&cells[2], freezing->why, sizeof freezing->why);
-    freezing->since = cells[3].number;
-    copy_text(&cells[4], freezing->who, sizeof freezing->who);
+    row->found = true;
+    row->sleeps = cells[0].text && strcmp(cells[0].text, "sleep") == 0;
+    row->ends = cells[1].is_null ? 0 : cells[1].number;
+    copy_text(&cells[2], row->why, sizeof row->why);
+    row->since = cells[3].number;
+    copy_text(&cells[4], row->who, sizeof row->who);
     return PAWL_OK;
 }
 
-static enum pawl_status find_freeze(struct pawl_db *db, const char *machine, struct freezing *freezing,
+static enum pawl_status find_freeze(struct pawl_db *db, const char *machine, struct freeze_row *row,
                                     struct pawl_error *err) {
-    freezing->is_frozen = false;
-    return QUERY(sql_find_freeze, read_freeze_row, freezing, value_text(machine));
+    row->found = false;
+    return QUERY(sql_find_freeze, read_freeze_row, row, value_text(machine));
 }
 
-static enum pawl_status write_freeze(struct pawl_db *db, bool is_new, const char *machine, const char *mode,
+static enum pawl_status write_freeze(struct pawl_db *db, const char *sql, const char *machine, bool sleeps,
                                      int64_t until, const char *reason, int64_t since, const char *who,
                                      struct pawl_error *err) {
-    return WRITE("pawl_freezes", is_new ? sql_insert_freeze : sql_update_freeze, value_text(machine),
-                 value_text(mode), value_bigint_or_null(until), value_text(reason), value_bigint(since),
-                 value_text(who));
+    return WRITE("pawl_freezes", sql, value_text(machine), value_text(sleeps ? "sleep" : "reject"),
+                 value_bigint_or_null(until), value_text(reason), value_bigint(since), value_text(who));
 }
 
-static const char *mode_name(bool sleeps) {
-    return sleeps ? "sleep" : "reject";
-}
-
-static enum pawl_status freeze_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct freezing *freezing = context;
+enum pawl_status sqlite_freeze(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct lock_call *call = ((const struct asking *)context)->call;
+    const char *machine = call->lock.type;
+    struct freeze_row row;
     int64_t exists = 0, now = now_us();
-    enum pawl_status status = machine_exists(db, freezing->machine, &exists, err);
+    enum pawl_status status = machine_exists(db, machine, &exists, err);
     if (status == PAWL_OK && !exists)
-        freezing->answer->status = PAWL_NOT_FOUND;
-    else if (status == PAWL_OK && freezing->until && freezing->until <= now)
-        freezing->answer->status = PAWL_MISUSE;
-    if (status != PAWL_OK || freezing->answer->status != PAWL_OK)
+        call->answer.status = PAWL_NOT_FOUND;
+    else if (status == PAWL_OK && call->until_us && call->until_us <= now)
+        call->answer.status = PAWL_MISUSE;
+    if (status != PAWL_OK || call->answer.status != PAWL_OK)
         return status;
-    status = find_freeze(db, freezing->machine, freezing, err);
+    status = find_freeze(db, machine, &row, err);
     if (status == PAWL_OK)
-        status = write_freeze(db, !freezing->is_frozen, freezing->machine,
-                              mode_name(freezing->mode == PAWL_FREEZE_SLEEP), freezing->until,
-                              freezing->reason, now, db->driver->login(db), err);
-    struct lock_name name = {.type = freezing->machine};
-    return status == PAWL_OK ? write_log(db, "freeze", &name, freezing->reason, err) : status;
-}
-
-enum pawl_status sqlite_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
-                               int64_t until_us, const char *reason, struct lock_answer *answer,
-                               struct pawl_error *err) {
-    struct freezing freezing = {
-        .machine = machine, .reason = reason, .mode = mode, .until = until_us, .answer = answer};
-    *answer = (struct lock_answer){.status = PAWL_OK};
-    return all_or_nothing_soon(db, freeze_steps, &freezing, answer, "moves are under way", err);
+        status = write_freeze(db, row.found ? sql_update_freeze : sql_insert_freeze, machine,
+                              call->mode == PAWL_FREEZE_SLEEP, call->until_us, call->reason, now,
+                              db->driver->login(db), err);
+    return status == PAWL_OK ? write_log(db, "freeze", &call->lock, call->reason, err) : status;
 }
 
 /* Once nothing is deferred any more, a freeze that is over is forgotten. */
-static enum pawl_status forget_freeze(struct pawl_db *db, const struct freezing *freezing, int64_t now,
-                                      struct pawl_error *err) {
+static enum pawl_status forget_freeze(struct pawl_db *db, const char *machine, const struct freeze_row *row,
+                                      int64_t now, struct pawl_error *err) {
     int64_t waiting = 0;
-    enum pawl_status status = QUERY(sql_has_deferred, read_number, &waiting, value_text(freezing->machine));
-    if (status != PAWL_OK || waiting || !freezing->is_frozen || !freezing->ends || freezing->ends > now)
+    enum pawl_status status = QUERY(sql_has_deferred, read_number, &waiting, value_text(machine));
+    if (status != PAWL_OK || waiting || !row->found || !row->ends || row->ends > now)
         return status;
-    return WRITE("pawl_freezes", sql_delete_freeze, value_text(freezing->machine));
+    return WRITE("pawl_freezes", sql_delete_freeze, value_text(machine));
 }
 
-static enum pawl_status thaw_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct freezing *freezing = context;
+enum pawl_status sqlite_thaw(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct lock_call *call = ((const struct asking *)context)->call;
+    const char *machine = call->lock.type;
+    struct freeze_row row = {.found = false};
     int64_t exists = 0, now = now_us();
-    enum pawl_status status = machine_exists(db, freezing->machine, &exists, err);
+    enum pawl_status status = machine_exists(db, machine, &exists, err);
     if (status == PAWL_OK)
-        status = find_freeze(db, freezing->machine, freezing, err);
+        status = find_freeze(db, machine, &row, err);
     if (status == PAWL_OK && !exists)
-        freezing->answer->status = PAWL_NOT_FOUND;
-    if (status != PAWL_OK || !freezing->is_frozen)
+        call->answer.status = PAWL_NOT_FOUND;
+    if (status != PAWL_OK || !row.found)
         return status;
-    if (!freezing->ends || freezing->ends > now) {
-        freezing->ends = now;
-        status = write_freeze(db, false, freezing->machine, mode_name(freezing->sleeps), now, freezing->why,
-                              freezing->since, freezing->who, err);
+    if (!row.ends || row.ends > now) {
+        row.ends = now;
+        status =
+            write_freeze(db, sql_update_freeze, machine, row.sleeps, now, row.why, row.since, row.who, err);
     }
-    struct lock_name name = {.type = freezing->machine};
     if (status == PAWL_OK)
-        status = write_log(db, "thaw", &name, NULL, err);
-    return status == PAWL_OK ? forget_freeze(db, freezing, now, err) : status;
-}
-
-enum pawl_status sqlite_thaw(struct pawl_db *db, const char *machine, struct lock_answer *answer,
-                             struct pawl_error *err) {
-    struct freezing freezing = {.machine = machine, .answer = answer};
-    *answer = (struct lock_answer){.status = PAWL_OK};
-    return all_or_nothing(db, thaw_steps, &freezing, err);
+        status = write_log(db, "thaw", &call->lock, NULL, err);
+    return status == PAWL_OK ? forget_freeze(db, machine, &row, now, err) : status;
 }
 
 static enum pawl_status wake_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct freezing *freezing = context;
-    enum pawl_status status = find_freeze(db, freezing->machine, freezing, err);
-    return status == PAWL_OK ? forget_freeze(db, freezing, now_us(), err) : status;
+    const char *machine = context;
+    struct freeze_row row;
+    enum pawl_status status = find_freeze(db, machine, &row, err);
+    return status == PAWL_OK ? forget_freeze(db, machine, &row, now_us(), err) : status;
 }
 
 enum pawl_status sqlite_wake(struct pawl_db *db, const char *machine, struct pawl_error *err) {
-    struct freezing freezing = {.machine = machine};
-    return all_or_nothing(db, wake_steps, &freezing, err);
+    return all_or_nothing(db, wake_steps, (void *)(uintptr_t)machine, err);
 }
 
 /* ---- deferred events ---------------------------------------------------------------------------- */
 
-struct deferring {
+/* What stands under the request id of an event. */
+struct same_request {
     const struct deferred *event;
-    struct lock_answer *answer;
-    /* the row that was found */
     bool found, is_same, is_done;
     int64_t number;
 };
 
 /* cells: number, event, arguments, status */
 static enum pawl_status read_same(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct deferring *deferring = context;
+    struct same_request *same = context;
     (void)err;
-    deferring->found = true;
-    deferring->number = cells[0].number;
-    deferring->is_same = cells[1].text && strcmp(cells[1].text, deferring->event->event) == 0 &&
-                         cells[2].text && strcmp(cells[2].text, deferring->event->arguments) == 0;
-    deferring->is_done = !cells[3].is_null;
+    same->found = true;
+    same->number = cells[0].number;
+    same->is_same = cells[1].text && strcmp(cells[1].text, same->event->event) == 0 && cells[2].text &&
+                    strcmp(cells[2].text, same->event->arguments) == 0;
+    same->is_done = !cells[3].is_null;
     return PAWL_OK;
 }
 
@@ -165,41 +141,33 @@ static enum pawl_status insert_deferred(struct pawl_db *db, const struct deferre
                  value_bigint(now_us()), none, none, none, none, none, none, none);
 }
 
-static enum pawl_status defer_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct deferring *deferring = context;
-    const struct deferred *event = deferring->event;
-    struct freezing freezing = {.machine = event->machine};
-    enum pawl_status status = find_freeze(db, event->machine, &freezing, err);
-    if (status != PAWL_OK || !freezing.is_frozen || !freezing.sleeps ||
-        (freezing.ends && freezing.ends <= now_us()))
-        return status;
+enum pawl_status sqlite_defer(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct lock_call *call = ((const struct asking *)context)->call;
+    const struct deferred *event = call->deferred;
+    struct same_request same = {.event = event};
+    struct freeze_row row;
     bool is_accepted = false;
+    enum pawl_status status = find_freeze(db, event->machine, &row, err);
+    if (status != PAWL_OK || !row.found || !row.sleeps || (row.ends && row.ends <= now_us()))
+        return status;
     status = QUERY(sql_is_accepted, row_found, &is_accepted, value_text(event->machine),
                    value_text(event->fingerprint));
     if (status != PAWL_OK)
         return status;
     if (!is_accepted) {
-        deferring->answer->status = PAWL_MISMATCH;
+        call->answer.status = PAWL_MISMATCH;
         return PAWL_OK;
     }
-    status = QUERY(sql_find_same_request, read_same, deferring, value_text(event->machine),
+    status = QUERY(sql_find_same_request, read_same, &same, value_text(event->machine),
                    value_text(event->entity), value_text(event->request_id));
     if (status != PAWL_OK)
         return status;
-    deferring->answer->status =
-        !deferring->found || deferring->is_done || deferring->is_same ? PAWL_DEFERRED : PAWL_REUSED;
-    if (deferring->found && !deferring->is_done)
+    call->answer.status = !same.found || same.is_done || same.is_same ? PAWL_DEFERRED : PAWL_REUSED;
+    if (same.found && !same.is_done)
         return PAWL_OK;
-    if (deferring->found) /* it was refused, for else it would be in the history */
-        status = WRITE("pawl_deferred", sql_delete_deferred, value_bigint(deferring->number));
+    if (same.found) /* it was refused, for else it would be in the history */
+        status = WRITE("pawl_deferred", sql_delete_deferred, value_bigint(same.number));
     return status == PAWL_OK ? insert_deferred(db, event, err) : status;
-}
-
-enum pawl_status sqlite_defer(struct pawl_db *db, const struct deferred *event, struct lock_answer *answer,
-                              struct pawl_error *err) {
-    struct deferring deferring = {.event = event, .answer = answer};
-    *answer = (struct lock_answer){.status = PAWL_OK};
-    return all_or_nothing(db, defer_steps, &deferring, err);
 }
 
 enum { DEFERRED_COLUMNS = 17, DEFERRED_FIRED_AT = 10 };
@@ -216,13 +184,9 @@ static enum pawl_status read_deferred_row(void *context, const struct cell *cell
     struct finishing *finishing = context;
     const struct deferred_outcome *outcome = finishing->outcome;
     for (size_t i = 0; i < DEFERRED_FIRED_AT; i++) {
-        const char *copy =
-            cells[i].text ? results_strdup(operation_results(finishing->db), cells[i].text) : NULL;
-        if (cells[i].text && !copy)
+        const enum pawl_type type = cells[i].text || cells[i].is_null ? PAWL_TYPE_TEXT : PAWL_TYPE_BIGINT;
+        if (!value_from_cell(operation_results(finishing->db), type, &cells[i], &finishing->row[i]))
             return error_set(err, PAWL_NOMEM, "out of memory");
-        finishing->row[i] = cells[i].is_null ? value_text(NULL)
-                            : copy           ? value_text(copy)
-                                             : value_bigint(cells[i].number);
     }
     struct value *news = finishing->row + DEFERRED_FIRED_AT;
     *news++ = value_bigint(now_us());
@@ -267,11 +231,11 @@ static enum pawl_status read_earliest(void *context, const struct cell *cells, s
 }
 
 static enum pawl_status refuse_frozen(struct pawl_db *db, const struct lock_question *question,
-                                      const struct freezing *freezing, struct lock_answer *answer,
+                                      const struct freeze_row *row, struct lock_answer *answer,
                                       struct pawl_error *err) {
-    if (!freezing->ends || freezing->ends > now_us()) {
-        answer->status = freezing->sleeps ? PAWL_ASLEEP : PAWL_LOCKED;
-        freeze_text(freezing->sleeps, freezing->ends, freezing->why, answer->detail);
+    if (!row->ends || row->ends > now_us()) {
+        answer->status = row->sleeps ? PAWL_ASLEEP : PAWL_LOCKED;
+        freeze_text(row->sleeps, row->ends, row->why, answer->detail);
         return PAWL_OK;
     }
     struct earliest earliest = {.request_id = question->request_id};
@@ -287,10 +251,10 @@ static enum pawl_status refuse_frozen(struct pawl_db *db, const struct lock_ques
 enum pawl_status sqlite_refuse(struct pawl_db *db, const struct lock_question *question,
                                struct lock_answer *answer, struct pawl_error *err) {
     *answer = (struct lock_answer){.status = PAWL_OK};
-    struct freezing freezing;
-    enum pawl_status status = find_freeze(db, question->machine, &freezing, err);
-    if (status == PAWL_OK && freezing.is_frozen)
-        status = refuse_frozen(db, question, &freezing, answer, err);
+    struct freeze_row row;
+    enum pawl_status status = find_freeze(db, question->machine, &row, err);
+    if (status == PAWL_OK && row.found)
+        status = refuse_frozen(db, question, &row, answer, err);
     if (status != PAWL_OK || answer->status != PAWL_OK || !question->lock_key)
         return status;
     return sqlite_refuse_held(db, question, answer, err);

@@ -13,23 +13,7 @@
 #define LEASE_OF_WAITERS_US   INT64_C(10000000)
 #define RENEWAL_OF_WAITERS_US INT64_C(5000000)
 
-/* ---- one write ---------------------------------------------------------------------------------- */
-
-#define WRITER_LIMIT_MS 200
-
-enum pawl_status all_or_nothing_soon(struct pawl_db *db, pawl_work_fn *steps, void *context,
-                                     struct lock_answer *answer, const char *busy, struct pawl_error *err) {
-    struct pawl_error own = PAWL_ERROR_INIT;
-    struct pawl_error *failure = err ? err : &own;
-    db->driver->limit_waiting(db, WRITER_LIMIT_MS);
-    enum pawl_status status = all_or_nothing(db, steps, context, failure);
-    db->driver->limit_waiting(db, PAWL_WAIT);
-    if (status != PAWL_DB || !failure->retryable)
-        return status;
-    answer->status = PAWL_LOCKED;
-    snprintf(answer->detail, sizeof answer->detail, "%s", busy);
-    return PAWL_OK;
-}
+/* ---- what all share ------------------------------------------------------------------------------ */
 
 enum pawl_status write_log(struct pawl_db *db, const char *action, const struct lock_name *name,
                            const char *reason, struct pawl_error *err) {
@@ -51,34 +35,22 @@ enum pawl_status machine_exists(struct pawl_db *db, const char *machine, int64_t
     return QUERY(sql_flow_exists, read_number, exists, value_text(machine));
 }
 
-/* ---- held locks --------------------------------------------------------------------------------- */
-
-struct held {
-    struct pawl_db *db;
-    const struct lock_name *name;
-    int64_t lease_ms, waits_ms, now;
-    const char *reason;
-    struct lock_answer *answer;
-    /* the row that was found */
-    bool found;
-    char type[PAWL_KEY_MAX_BYTES + 1], owner[LOCK_OWNER_MAX_BYTES + 1];
-    int64_t token, since, until;
-};
+/* ---- rows of locks ------------------------------------------------------------------------------ */
 
 /* cells: type, owner, token, since, until */
-static enum pawl_status read_held_lock(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct held *held = context;
+static enum pawl_status read_lock_row(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct lock_row *row = context;
     (void)err;
-    held->found = true;
-    copy_text(&cells[0], held->type, sizeof held->type);
-    copy_text(&cells[1], held->owner, sizeof held->owner);
-    held->token = cells[2].number;
-    held->since = cells[3].number;
-    held->until = cells[4].is_null ? 0 : cells[4].number;
+    row->found = true;
+    copy_text(&cells[0], row->type, sizeof row->type);
+    copy_text(&cells[1], row->owner, sizeof row->owner);
+    row->token = cells[2].number;
+    row->since = cells[3].number;
+    row->until = cells[4].is_null ? 0 : cells[4].number;
     return PAWL_OK;
 }
 
-static void say_holder(const struct held *held, struct lock_answer *answer) {
+static void say_holder(const struct lock_row *held, struct lock_answer *answer) {
     char until[UNTIL_SIZE];
     answer->status = PAWL_LOCKED;
     snprintf(answer->detail, sizeof answer->detail, "held%s%s by %s", *held->type ? "" : " in all machines",
@@ -86,68 +58,87 @@ static void say_holder(const struct held *held, struct lock_answer *answer) {
 }
 
 /* Who is in the way of a lock of that type, or of a move of that machine. */
-static enum pawl_status find_holder(struct pawl_db *db, struct held *held, const char *type, const char *key,
-                                    const char *owner, struct pawl_error *err) {
+static enum pawl_status find_holder(struct pawl_db *db, const char *type, const char *key, const char *owner,
+                                    int64_t now, struct lock_row *held, struct pawl_error *err) {
     held->found = false;
-    return QUERY(sql_find_holder, read_held_lock, held, value_text(type), value_text(key), value_text(owner),
-                 value_bigint(held->now));
+    return QUERY(sql_find_holder, read_lock_row, held, value_text(type), value_text(key), value_text(owner),
+                 value_bigint(now));
 }
 
-/* The owner's own lock, also one whose time is over. */
-static enum pawl_status find_own(struct pawl_db *db, struct held *held, struct pawl_error *err) {
-    held->found = false;
-    return QUERY(sql_find_own, read_held_lock, held, value_text(held->name->type),
-                 value_text(held->name->key));
+enum pawl_status sqlite_find_lock(struct pawl_db *db, const char *type, const char *key,
+                                  struct lock_row *found, struct pawl_error *err) {
+    found->found = false;
+    return QUERY(sql_find_own, read_lock_row, found, value_text(type), value_text(key));
 }
 
-static enum pawl_status delete_held_lock(struct pawl_db *db, const struct held *held,
-                                         struct pawl_error *err) {
-    enum pawl_status status =
-        WRITE("pawl_locks", sql_delete_lock, value_text(held->name->key), value_text(held->type),
-              value_text(held->owner), value_bigint(held->token));
-    return status == PAWL_OK ? sqlite_wake_runs(db, held->name->key, err) : status;
-}
-
-static enum pawl_status update_held(struct pawl_db *db, const struct held *held, int64_t until,
+enum pawl_status sqlite_delete_lock(struct pawl_db *db, const char *key, const struct lock_row *lock,
                                     struct pawl_error *err) {
-    return WRITE("pawl_locks", sql_update_lock, value_text(held->name->key), value_text(held->type),
-                 value_text(held->owner), value_bigint(held->token), value_bigint(held->since),
-                 value_bigint_or_null(until));
+    return WRITE("pawl_locks", sql_delete_lock, value_text(key), value_text(lock->type),
+                 value_text(lock->owner), value_bigint(lock->token));
 }
 
-static int64_t end_of(const struct held *held) {
-    return held->lease_ms ? held->now + held->lease_ms * 1000 : 0;
+static enum pawl_status delete_and_wake(struct pawl_db *db, const char *key, const struct lock_row *lock,
+                                        struct pawl_error *err) {
+    enum pawl_status status = sqlite_delete_lock(db, key, lock, err);
+    return status == PAWL_OK ? sqlite_wake_runs(db, key, err) : status;
 }
 
-/* All that is over and was in the way. */
-static enum pawl_status delete_expired(struct pawl_db *db, struct held *held, struct pawl_error *err) {
+enum pawl_status sqlite_delete_expired(struct pawl_db *db, const char *type, const char *key, int64_t now,
+                                       bool wakes, struct pawl_error *err) {
     for (;;) {
-        held->found = false;
-        enum pawl_status status = QUERY(sql_find_expired, read_held_lock, held, value_text(held->name->type),
-                                        value_text(held->name->key), value_bigint(held->now));
-        if (status == PAWL_OK && held->found)
-            status = delete_held_lock(db, held, err);
-        if (status != PAWL_OK || !held->found)
+        struct lock_row row = {.found = false};
+        enum pawl_status status = QUERY(sql_find_expired, read_lock_row, &row, value_text(type),
+                                        value_text(key), value_bigint(now));
+        if (status != PAWL_OK || !row.found)
+            return status;
+        status = wakes ? delete_and_wake(db, key, &row, err) : sqlite_delete_lock(db, key, &row, err);
+        if (status != PAWL_OK)
             return status;
     }
 }
 
-enum pawl_status sqlite_next_token(struct pawl_db *db, const char *key, int64_t *token,
+static enum pawl_status next_token(struct pawl_db *db, const char *key, int64_t *token,
                                    struct pawl_error *err) {
     *token = 0;
     enum pawl_status status = QUERY(sql_last_token, read_number, token, value_text(key));
     if (status != PAWL_OK)
         return status;
-    return ++*token == 1 ? WRITE("pawl_lock_keys", sql_insert_token, value_text(key), value_bigint(*token))
-                         : WRITE("pawl_lock_keys", sql_update_token, value_text(key), value_bigint(*token));
+    const char *sql = ++*token == 1 ? sql_insert_token : sql_update_token;
+    return WRITE("pawl_lock_keys", sql, value_text(key), value_bigint(*token));
+}
+
+enum pawl_status sqlite_insert_lock(struct pawl_db *db, const struct lock_name *name, int64_t now,
+                                    int64_t until, int64_t *token, struct pawl_error *err) {
+    enum pawl_status status = next_token(db, name->key, token, err);
+    if (status != PAWL_OK)
+        return status;
+    return WRITE("pawl_locks", sql_insert_lock, value_text(name->key), value_text(name->type),
+                 value_text(name->owner), value_bigint(*token), value_bigint(now),
+                 value_bigint_or_null(until));
+}
+
+/* The end of the lease begins anew; the answer is its token. */
+static enum pawl_status prolong(struct pawl_db *db, const struct asking *asking, const struct lock_row *held,
+                                int64_t until, struct pawl_error *err) {
+    asking->call->answer.token = held->token;
+    return WRITE("pawl_locks", sql_update_lock, value_text(asking->call->lock.key), value_text(held->type),
+                 value_text(held->owner), value_bigint(held->token), value_bigint(held->since),
+                 value_bigint_or_null(until));
+}
+
+/* ---- held locks --------------------------------------------------------------------------------- */
+
+static int64_t end_of(const struct asking *asking) {
+    return asking->call->lease_ms ? asking->now + asking->call->lease_ms * 1000 : 0;
 }
 
 /* The caller's row among those who wait: there while he does, and renewed now and then. */
-static enum pawl_status note_waiting(struct pawl_db *db, const struct held *held, bool waits,
+static enum pawl_status note_waiting(struct pawl_db *db, const struct asking *asking, bool waits,
                                      struct pawl_error *err) {
-    const struct lock_name *name = held->name;
-    int64_t left = held->waits_ms < LEASE_OF_WAITERS_US / 1000 ? held->waits_ms * 1000 : LEASE_OF_WAITERS_US;
-    int64_t until = 0, wanted = held->now + left;
+    const struct lock_name *name = &asking->call->lock;
+    const int64_t waits_ms = asking->call->waits_ms;
+    int64_t left = waits_ms < LEASE_OF_WAITERS_US / 1000 ? waits_ms * 1000 : LEASE_OF_WAITERS_US;
+    int64_t until = 0, wanted = asking->now + left;
     enum pawl_status status = QUERY(sql_waits_until, read_number, &until, value_text(name->key),
                                     value_text(name->type), value_text(name->owner));
     if (status != PAWL_OK || (waits && until >= wanted - RENEWAL_OF_WAITERS_US))
@@ -158,115 +149,102 @@ static enum pawl_status note_waiting(struct pawl_db *db, const struct held *held
     if (status != PAWL_OK || !waits)
         return status;
     return WRITE("pawl_lock_waiters", sql_insert_waiter, value_text(name->key), value_text(name->type),
-                 value_text(name->owner), value_bigint(held->now), value_bigint(wanted));
+                 value_text(name->owner), value_bigint(asking->now), value_bigint(wanted));
 }
 
 static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct held *held = context;
-    const struct lock_name *name = held->name;
+    const struct asking *asking = context;
+    const struct lock_name *name = &asking->call->lock;
+    struct lock_answer *answer = &asking->call->answer;
+    struct lock_row held;
     int64_t exists = 1;
     enum pawl_status status = *name->type ? machine_exists(db, name->type, &exists, err) : PAWL_OK;
     if (status != PAWL_OK || !exists) {
-        held->answer->status = PAWL_MISUSE;
+        answer->status = PAWL_MISUSE;
         return status;
     }
-    status = find_holder(db, held, name->type, name->key, name->owner, err);
+    status = find_holder(db, name->type, name->key, name->owner, asking->now, &held, err);
     if (status != PAWL_OK)
         return status;
-    if (held->found) {
-        say_holder(held, held->answer);
-        return note_waiting(db, held, held->waits_ms > 0, err);
+    if (held.found) {
+        say_holder(&held, answer);
+        return note_waiting(db, asking, asking->call->waits_ms > 0, err);
     }
-    status = note_waiting(db, held, false, err);
+    status = note_waiting(db, asking, false, err);
     if (status == PAWL_OK)
-        status = delete_expired(db, held, err);
+        status = sqlite_delete_expired(db, name->type, name->key, asking->now, true, err);
     if (status == PAWL_OK)
-        status = find_own(db, held, err);
+        status = sqlite_find_lock(db, name->type, name->key, &held, err);
     if (status != PAWL_OK)
         return status;
-    if (held->found) {
-        held->answer->token = held->token;
-        return update_held(db, held, end_of(held), err);
-    }
-    status = sqlite_next_token(db, name->key, &held->answer->token, err);
-    if (status != PAWL_OK)
-        return status;
-    return WRITE("pawl_locks", sql_insert_lock, value_text(name->key), value_text(name->type),
-                 value_text(name->owner), value_bigint(held->answer->token), value_bigint(held->now),
-                 value_bigint_or_null(end_of(held)));
+    return held.found ? prolong(db, asking, &held, end_of(asking), err)
+                      : sqlite_insert_lock(db, name, asking->now, end_of(asking), &answer->token, err);
 }
 
-static bool is_own(const struct held *held) {
-    return held->found && held->token == held->name->token && strcmp(held->owner, held->name->owner) == 0;
+/* Who breaks a lock need not hold it. */
+static bool may_change(const struct asking *asking, const struct lock_row *held) {
+    const struct lock_call *call = asking->call;
+    const bool is_over = call->request == LOCK_RENEW && held->until && held->until <= asking->now;
+    return held->found && !is_over &&
+           (call->request == LOCK_BREAK ||
+            (held->token == call->lock.token && strcmp(held->owner, call->lock.owner) == 0));
 }
 
-static enum pawl_status renew_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct held *held = context;
-    enum pawl_status status = find_own(db, held, err);
-    if (status != PAWL_OK)
-        return status;
-    if (!is_own(held) || (held->until && held->until <= held->now)) {
-        held->answer->status = PAWL_NOT_FOUND;
-        return PAWL_OK;
-    }
-    held->answer->token = held->token;
-    return update_held(db, held, end_of(held), err);
-}
-
-static enum pawl_status release_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct held *held = context;
-    enum pawl_status status = find_own(db, held, err);
-    if (status == PAWL_OK && is_own(held))
-        return delete_held_lock(db, held, err);
-    held->answer->status = PAWL_NOT_FOUND;
-    return status;
-}
-
-static enum pawl_status break_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct held *held = context;
-    enum pawl_status status = find_own(db, held, err);
-    if (status != PAWL_OK || !held->found) {
-        held->answer->status = PAWL_NOT_FOUND;
+static enum pawl_status change_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    const struct asking *asking = context;
+    struct lock_call *call = asking->call;
+    const struct lock_name *name = &call->lock;
+    struct lock_row held = {.found = false};
+    enum pawl_status status = sqlite_find_lock(db, name->type, name->key, &held, err);
+    if (status != PAWL_OK || !may_change(asking, &held)) {
+        call->answer.status = PAWL_NOT_FOUND;
         return status;
     }
-    struct lock_name broken = {held->name->type, held->name->key, held->owner, held->token};
-    held->answer->token = held->token;
-    status = delete_held_lock(db, held, err);
-    return status == PAWL_OK ? write_log(db, "break", &broken, held->reason, err) : status;
+    if (call->request == LOCK_RENEW)
+        return prolong(db, asking, &held, end_of(asking), err);
+    status = delete_and_wake(db, name->key, &held, err);
+    if (status != PAWL_OK || call->request != LOCK_BREAK)
+        return status;
+    call->answer.token = held.token;
+    const struct lock_name broken = {name->type, name->key, held.owner, held.token};
+    return write_log(db, "break", &broken, call->reason, err);
 }
 
-static enum pawl_status change_held(struct pawl_db *db, pawl_work_fn *steps, struct held *held,
-                                    struct lock_answer *answer, struct pawl_error *err) {
-    *answer = (struct lock_answer){.status = PAWL_OK};
-    held->answer = answer;
-    held->now = now_us();
-    return all_or_nothing(db, steps, held, err);
-}
+/* ---- asking ------------------------------------------------------------------------------------- */
 
-static enum pawl_status sqlite_acquire(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
-                                       int64_t waits_ms, struct lock_answer *answer, struct pawl_error *err) {
-    struct held held = {
-        .name = name, .lease_ms = lease_ms, .waits_ms = waits_ms, .now = now_us(), .answer = answer};
-    *answer = (struct lock_answer){.status = PAWL_OK};
-    return all_or_nothing_soon(db, acquire_steps, &held, answer, "moves of this key are under way", err);
-}
+#define WRITER_LIMIT_MS 200
 
-static enum pawl_status sqlite_renew(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
-                                     struct lock_answer *answer, struct pawl_error *err) {
-    struct held held = {.name = name, .lease_ms = lease_ms};
-    return change_held(db, renew_steps, &held, answer, err);
-}
-
-static enum pawl_status sqlite_release(struct pawl_db *db, const struct lock_name *name,
-                                       struct lock_answer *answer, struct pawl_error *err) {
-    struct held held = {.name = name};
-    return change_held(db, release_steps, &held, answer, err);
-}
-
-static enum pawl_status sqlite_take_away(struct pawl_db *db, const struct lock_name *name, const char *reason,
-                                         struct lock_answer *answer, struct pawl_error *err) {
-    struct held held = {.name = name, .reason = reason};
-    return change_held(db, break_steps, &held, answer, err);
+/*
+ * Those who go on asking are told soon where another connection writes, which may be a move under way: they
+ * are LOCKED by what is `busy`.
+ */
+static enum pawl_status sqlite_ask(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
+    static const struct {
+        pawl_work_fn *steps;
+        const char *busy;
+    } requests[LOCK_REQUEST_COUNT] = {
+        [LOCK_ACQUIRE] = {acquire_steps, "moves of this key are under way"},
+        [LOCK_RENEW] = {change_steps, NULL},
+        [LOCK_RELEASE] = {change_steps, NULL},
+        [LOCK_BREAK] = {change_steps, NULL},
+        [LOCK_FREEZE] = {sqlite_freeze, "moves are under way"},
+        [LOCK_THAW] = {sqlite_thaw, NULL},
+        [LOCK_DEFER] = {sqlite_defer, NULL},
+    };
+    const char *busy = requests[call->request].busy;
+    struct asking asking = {call, now_us()};
+    struct pawl_error own = PAWL_ERROR_INIT;
+    struct pawl_error *failure = err ? err : &own;
+    if (busy)
+        db->driver->limit_waiting(db, WRITER_LIMIT_MS);
+    enum pawl_status status = all_or_nothing(db, requests[call->request].steps, &asking, failure);
+    if (busy)
+        db->driver->limit_waiting(db, PAWL_WAIT);
+    if (!busy || status != PAWL_DB || !failure->retryable)
+        return status;
+    call->answer.status = PAWL_LOCKED;
+    snprintf(call->answer.detail, sizeof call->answer.detail, "%s", busy);
+    return PAWL_OK;
 }
 
 /* The transaction itself is the lock of every key, once it writes. */
@@ -310,9 +288,9 @@ enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_questi
                  question->lock_owner, (long long)question->lock_token);
         return PAWL_OK;
     }
-    struct held held = {.now = now};
-    status = find_holder(db, &held, question->machine, question->lock_key,
-                         question->lock_owner ? question->lock_owner : "", err);
+    struct lock_row held;
+    status = find_holder(db, question->machine, question->lock_key,
+                         question->lock_owner ? question->lock_owner : "", now, &held, err);
     if (status == PAWL_OK && held.found)
         say_holder(&held, answer);
     return status;
@@ -324,14 +302,8 @@ const struct lock_driver sqlite_locks = {
     .find_freeze = sql_find_freeze,
     .find_deferred = sql_find_deferred,
     .lock = sqlite_lock_key,
-    .acquire = sqlite_acquire,
-    .renew = sqlite_renew,
-    .release = sqlite_release,
-    .take_away = sqlite_take_away,
-    .freeze = sqlite_freeze,
-    .thaw = sqlite_thaw,
+    .ask = sqlite_ask,
     .wake = sqlite_wake,
-    .defer = sqlite_defer,
     .deferred_done = sqlite_deferred_done,
     .refuse = sqlite_refuse,
 };

@@ -1,4 +1,4 @@
-/* What the two files of SQLite's locks share. Internal to them. */
+/* What the files of SQLite's locks share. Internal to them. */
 #ifndef PAWL_SQLITE_LOCK_H
 #define PAWL_SQLITE_LOCK_H
 
@@ -13,12 +13,11 @@ static inline void copy_text(const struct cell *cell, char *copy, size_t size) {
 #define QUERY(sql, read, context, ...) db->driver->query(db, sql, VALUES(__VA_ARGS__), read, context, err)
 #define WRITE(table, sql, ...)         db->driver->write(db, table, sql, VALUES(__VA_ARGS__), err)
 
-/*
- * all_or_nothing for those who go on asking: where another connection writes, which may be a move under way,
- * they are told so soon, by LOCKED and that text.
- */
-enum pawl_status all_or_nothing_soon(struct pawl_db *db, pawl_work_fn *steps, void *context,
-                                     struct lock_answer *answer, const char *busy, struct pawl_error *err);
+/* What is asked for, and when. */
+struct asking {
+    struct lock_call *call;
+    int64_t now;
+};
 
 enum pawl_status write_log(struct pawl_db *db, const char *action, const struct lock_name *name,
                            const char *reason, struct pawl_error *err);
@@ -26,23 +25,35 @@ enum pawl_status write_log(struct pawl_db *db, const char *action, const struct 
 enum pawl_status machine_exists(struct pawl_db *db, const char *machine, int64_t *exists,
                                 struct pawl_error *err);
 
-/* The next token of a key. */
-enum pawl_status sqlite_next_token(struct pawl_db *db, const char *key, int64_t *token,
-                                   struct pawl_error *err);
+/* A row of pawl_locks. */
+struct lock_row {
+    bool found;
+    char type[PAWL_KEY_MAX_BYTES + 1], owner[LOCK_OWNER_MAX_BYTES + 1];
+    int64_t token, since, until;
+};
+/* The one lock of that type, also one whose time is over. */
+enum pawl_status sqlite_find_lock(struct pawl_db *db, const char *type, const char *key,
+                                  struct lock_row *found, struct pawl_error *err);
+/* With the next token of the key. */
+enum pawl_status sqlite_insert_lock(struct pawl_db *db, const struct lock_name *name, int64_t now,
+                                    int64_t until, int64_t *token, struct pawl_error *err);
+enum pawl_status sqlite_delete_lock(struct pawl_db *db, const char *key, const struct lock_row *lock,
+                                    struct pawl_error *err);
+/* All that is over and was in the way of a lock of that type. wakes: the runs that waited for it. */
+enum pawl_status sqlite_delete_expired(struct pawl_db *db, const char *type, const char *key, int64_t now,
+                                       bool wakes, struct pawl_error *err);
 
 /* Whether a held lock forbids a move of a machine with a key. */
 enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_question *question,
                                     struct lock_answer *answer, struct pawl_error *err);
 
+/* ---- freeze.c ------------------------------------------------------------------------------------- */
+
+/* Steps of a struct asking. */
+pawl_work_fn sqlite_freeze, sqlite_thaw, sqlite_defer;
+
 /* Of struct lock_driver. */
-enum pawl_status sqlite_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
-                               int64_t until_us, const char *reason, struct lock_answer *answer,
-                               struct pawl_error *err);
-enum pawl_status sqlite_thaw(struct pawl_db *db, const char *machine, struct lock_answer *answer,
-                             struct pawl_error *err);
 enum pawl_status sqlite_wake(struct pawl_db *db, const char *machine, struct pawl_error *err);
-enum pawl_status sqlite_defer(struct pawl_db *db, const struct deferred *event, struct lock_answer *answer,
-                              struct pawl_error *err);
 enum pawl_status sqlite_deferred_done(struct pawl_db *db, int64_t number,
                                       const struct deferred_outcome *outcome, struct pawl_error *err);
 enum pawl_status sqlite_refuse(struct pawl_db *db, const struct lock_question *question,
