@@ -16,6 +16,12 @@ int64_t monotonic_us(void) {
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
+void sleep_us(int64_t duration_us) {
+    struct timespec duration = {.tv_sec = (time_t)(duration_us / 1000000),
+                                .tv_nsec = (long)(duration_us % 1000000 * 1000)};
+    nanosleep(&duration, NULL);
+}
+
 /*
  * Between half and the whole of a pause that doubles: random, so that two that collided do not meet again,
  * with a lower bound, so that the later attempts leave the others time to finish.
@@ -31,6 +37,5 @@ void pause_before_attempt(const void *who, int attempt, int64_t limit_us) {
     pause = pause / 2 + (long)((seed >> 33) % (unsigned long)(pause / 2));
     if (pause > limit_us)
         pause = (long)limit_us;
-    struct timespec duration = {.tv_sec = pause / 1000000, .tv_nsec = pause % 1000000 * 1000};
-    nanosleep(&duration, NULL);
+    sleep_us(pause);
 }

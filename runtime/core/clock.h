@@ -7,6 +7,8 @@
 int64_t now_us(void);       /* since 1970, by this computer's clock */
 int64_t monotonic_us(void); /* since whenever; nobody sets that clock */
 
+void sleep_us(int64_t duration_us);
+
 #define PAUSE_MAX_US 200000
 
 /* Sleeps, longer with each attempt, from half a millisecond to 200, but no longer than the limit. */

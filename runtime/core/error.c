@@ -90,10 +90,12 @@ enum pawl_status error_set(struct pawl_error *err, enum pawl_status status, cons
     if (!err)
         return status;
     err->status = status;
+    char line[sizeof err->message];
     va_list arguments;
     va_start(arguments, format);
-    format_line(err->message, sizeof err->message, format, arguments);
+    format_line(line, sizeof line, format, arguments);
     va_end(arguments);
+    strcpy(err->message, line);
     return status;
 }
 
@@ -179,4 +181,12 @@ enum pawl_status timeout_check(const char *function, const char *parameter, int6
     error_set(err, PAWL_MISUSE, "%s: %s is %" PRId64, function, parameter, timeout_ms);
     error_help(err, "give it 0 or more milliseconds, or PAWL_WAIT to wait for ever");
     return PAWL_MISUSE;
+}
+
+void options_read(void *options, size_t size, const void *given) {
+    size_t known = 0;
+    if (!given)
+        return;
+    memcpy(&known, given, sizeof known);
+    memcpy(options, given, known && known < size ? known : size);
 }

@@ -9,7 +9,7 @@
 void error_clear(struct pawl_error *err);
 /* Hands through what another call has said; both may be NULL. */
 void error_copy(struct pawl_error *err, const struct pawl_error *said);
-/* Fills err, which may be NULL, and returns status. */
+/* Fills err, which may be NULL, and returns status. What it said before may be among the words. */
 enum pawl_status error_set(struct pawl_error *err, enum pawl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void error_help(struct pawl_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -40,5 +40,9 @@ enum pawl_status duration_check(const char *function, const char *parameter, int
 /* The same for a timeout in milliseconds, which may also be PAWL_WAIT, and as long as one likes. */
 enum pawl_status timeout_check(const char *function, const char *parameter, int64_t timeout_ms,
                                struct pawl_error *err);
+
+/* A struct of options, which begins with its struct_size, as far as the caller has it; NULL: nothing of it.
+ */
+void options_read(void *options, size_t size, const void *given);
 
 #endif

@@ -202,13 +202,12 @@ static bool is_known(const struct pawl_db *db, const struct pawl_machine *machin
     return false;
 }
 
-enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err) {
-    if (machine->abi == PAWL_ABI)
+enum pawl_status check_abi(const char *what, const char *name, uint32_t abi, struct pawl_error *err) {
+    if (abi == PAWL_ABI)
         return PAWL_OK;
-    error_set(err, PAWL_MISMATCH, "machine %s was compiled for ABI %u of libpawl, and this is ABI %d",
-              machine->name, (unsigned)machine->abi, PAWL_ABI);
-    error_help(err, machine->abi < PAWL_ABI ? "run the newer pawl on its .fsm file again"
-                                            : "link a newer libpawl");
+    error_set(err, PAWL_MISMATCH, "%s %s was compiled for ABI %u of libpawl, and this is ABI %d", what, name,
+              (unsigned)abi, PAWL_ABI);
+    error_help(err, abi < PAWL_ABI ? "run the newer pawl on its .fsm file again" : "link a newer libpawl");
     return PAWL_MISMATCH;
 }
 
@@ -225,7 +224,8 @@ enum pawl_status connection_begin(struct pawl_db *db, struct pawl_error *err) {
 }
 
 static enum pawl_status check_machine(const struct pawl_machine *machine, struct pawl_error *err) {
-    return machine ? check_abi(machine, err) : error_set(err, PAWL_MISUSE, "the machine is NULL");
+    return machine ? check_abi("machine", machine->name, machine->abi, err)
+                   : error_set(err, PAWL_MISUSE, "the machine is NULL");
 }
 
 enum pawl_status operation_joins(struct pawl_db *db, const struct pawl_machine *machine,
@@ -273,6 +273,15 @@ enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_erro
 
 bool pawl_in_transaction(const struct pawl_db *db) {
     return db && (db->transaction_open || db->driver->in_transaction(db));
+}
+
+enum pawl_status check_outside(const struct pawl_db *db, const char *function, const char *instead,
+                               struct pawl_error *err) {
+    if (!pawl_in_transaction(db))
+        return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "%s inside an open transaction", function);
+    error_help(err, "%s", instead);
+    return PAWL_MISUSE;
 }
 
 enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err) {
@@ -378,20 +387,22 @@ enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct paw
     return retry(db, apply_once, (void *)(uintptr_t)schema, err);
 }
 
+enum pawl_status begin_apply(struct pawl_db *db, const char *function, struct pawl_error *err) {
+    enum pawl_status status = connection_begin(db, err);
+    return status == PAWL_OK
+               ? check_outside(db, function, "apply schemas before the program's own transactions begin", err)
+               : status;
+}
+
 enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err) {
     error_clear(err);
     if (!machine)
         return error_set(err, PAWL_MISUSE, "pawl_apply: the machine is NULL");
-    enum pawl_status status = check_abi(machine, err);
+    enum pawl_status status = check_abi("machine", machine->name, machine->abi, err);
     if (status == PAWL_OK)
-        status = connection_begin(db, err);
+        status = begin_apply(db, "pawl_apply", err);
     if (status != PAWL_OK)
         return status;
-    if (pawl_in_transaction(db)) {
-        error_set(err, PAWL_MISUSE, "pawl_apply inside an open transaction");
-        error_help(err, "apply schemas before the program's own transactions begin");
-        return PAWL_MISUSE;
-    }
     struct deployment deployment;
     int64_t was;
     status = schema_install(db, machine->has_no_roles, false, &was, err);

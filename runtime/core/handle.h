@@ -82,8 +82,12 @@ static inline struct results *operation_results(struct pawl_db *db) {
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
                            size_t value_count, row_fn *row, void *context, struct pawl_error *err);
 
-/* The machine was compiled for this libpawl. */
-enum pawl_status check_abi(const struct pawl_machine *machine, struct pawl_error *err);
+/* The machine, flow or procedure was compiled for this libpawl. */
+enum pawl_status check_abi(const char *what, const char *name, uint32_t abi, struct pawl_error *err);
+
+/* MISUSE inside a transaction, with what to do instead. */
+enum pawl_status check_outside(const struct pawl_db *db, const char *function, const char *instead,
+                               struct pawl_error *err);
 
 /* Whether the callers may not get another connection: what was done in the transaction would be forgotten. */
 static inline bool transaction_is_ours(const struct pawl_db *db) {

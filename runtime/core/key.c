@@ -4,6 +4,7 @@
 #include "core/text.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +29,17 @@ const char *key_shown(const struct pawl_machine *machine, struct pawl_key key, c
     memcpy(buffer, key.text, cut);
     strcpy(buffer + cut, "...");
     return buffer;
+}
+
+enum pawl_status error_of_entity(struct pawl_error *err, enum pawl_status status,
+                                 const struct pawl_machine *machine, struct pawl_key key, const char *format,
+                                 ...) {
+    char shown[KEY_SHOWN_SIZE], words[sizeof err->message];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    return error_set(err, status, "%s %s: %s", machine->name, key_shown(machine, key, shown), words);
 }
 
 enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key key, struct pawl_error *err) {

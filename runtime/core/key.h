@@ -19,6 +19,11 @@ const char *key_shown(const struct pawl_machine *machine, struct pawl_key key, c
 const char *key_as_text(const struct pawl_machine *machine, struct pawl_key key,
                         char digits[KEY_DIGITS_SIZE]);
 
+/* error_set, with the entity before the words: "payment PM123: ..." */
+enum pawl_status error_of_entity(struct pawl_error *err, enum pawl_status status,
+                                 const struct pawl_machine *machine, struct pawl_key key, const char *format,
+                                 ...) __attribute__((format(printf, 5, 6)));
+
 /* Checks the key's length and text. */
 enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key key, struct pawl_error *err);
 

@@ -86,9 +86,7 @@ static enum pawl_status collect_got(void *context, const struct cell *cells, str
 
 static enum pawl_status not_found(const struct pawl_machine *machine, struct pawl_key key,
                                   struct pawl_error *err) {
-    char shown[KEY_SHOWN_SIZE];
-    return error_set(err, PAWL_NOT_FOUND, "%s %s: there is no such %s", machine->name,
-                     key_shown(machine, key, shown), machine->name);
+    return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "there is no such %s", machine->name);
 }
 
 /* What every read of one entity begins with; `result` is where its rows are to go. */
@@ -330,11 +328,9 @@ enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *mac
                             &collector, err);
     if (status != PAWL_OK)
         return status;
-    if (collector.count == 0) {
-        char shown[KEY_SHOWN_SIZE];
-        return error_set(err, PAWL_NOT_FOUND, "%s %s: no move has led to %s", machine->name,
-                         key_shown(machine, key, shown), machine->states[state].name);
-    }
+    if (collector.count == 0)
+        return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "no move has led to %s",
+                               machine->states[state].name);
     memcpy(record, collector.rows, collector.row_size);
     return PAWL_OK;
 }

@@ -67,6 +67,11 @@ enum pawl_status schema_check(struct pawl_db *db, struct pawl_error *err) {
     return status;
 }
 
+enum pawl_status schema_begin(struct pawl_db *db, struct pawl_error *err) {
+    enum pawl_status status = connection_begin(db, err);
+    return status == PAWL_OK ? schema_check(db, err) : status;
+}
+
 /* ---- making it ---------------------------------------------------------------------------------- */
 
 static bool is_left_out(const struct schema_part *part, bool without_roles) {

@@ -23,6 +23,8 @@ enum pawl_status schema_judge(int64_t version, struct pawl_error *err);
 
 /* Asks the database once for each handle, and judges. */
 enum pawl_status schema_check(struct pawl_db *db, struct pawl_error *err);
+/* connection_begin, for what works on the tables that all share. */
+enum pawl_status schema_begin(struct pawl_db *db, struct pawl_error *err);
 
 /*
  * Installs it, or brings it up to this library's version, in one transaction; does nothing where that is
@@ -34,6 +36,8 @@ enum pawl_status schema_install(struct pawl_db *db, bool without_roles, bool ane
 /* The whole script, with its begin and commit. The caller frees it; NULL: out of memory. */
 char *schema_script(const struct pawl_db *db, bool without_roles);
 
+/* The start of NAME_apply. */
+enum pawl_status begin_apply(struct pawl_db *db, const char *function, struct pawl_error *err);
 /*
  * Runs the SQL of a machine or flow, and again where it has met another: roles belong to all databases of a
  * server, so that what is deployed in one can end in a deadlock (40P01) with what is deployed in the next.

@@ -2,43 +2,33 @@
 
 #include <string.h>
 
-/* RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. */
-bool text_is_utf8(const char *text) {
-    const unsigned char *c = (const unsigned char *)text;
-    while (*c) {
-        if (*c < 0x80) {
-            c++;
-            continue;
-        }
-        unsigned length = *c >= 0xC2 && *c <= 0xDF   ? 2u
-                          : *c >= 0xE0 && *c <= 0xEF ? 3u
-                          : *c >= 0xF0 && *c <= 0xF4 ? 4u
-                                                     : 0u;
-        if (length == 0)
-            return false;
-        unsigned char low = *c == 0xE0 ? 0xA0 : *c == 0xF0 ? 0x90 : 0x80;
-        unsigned char high = *c == 0xED ? 0x9F : *c == 0xF4 ? 0x8F : 0xBF;
-        if (c[1] < low || c[1] > high)
-            return false;
-        for (unsigned i = 2; i < length; i++)
-            if (c[i] < 0x80 || c[i] > 0xBF)
-                return false;
-        c += length;
-    }
-    return true;
-}
-
-/* The bytes of the character there; 0: it is no UTF-8. */
+/*
+ * The bytes of the character there; 0: it is no UTF-8. RFC 3629: no overlong forms, no surrogates, nothing
+ * above U+10FFFF.
+ */
 static size_t character_length(const unsigned char *c) {
-    const size_t length = c[0] < 0x80                   ? 1
-                          : c[0] >= 0xC2 && c[0] < 0xE0 ? 2
-                          : c[0] >= 0xE0 && c[0] < 0xF0 ? 3
-                          : c[0] >= 0xF0 && c[0] < 0xF5 ? 4
-                                                        : 0;
-    for (size_t i = 1; i < length; i++)
+    const size_t length = c[0] < 0x80                    ? 1
+                          : c[0] >= 0xC2 && c[0] <= 0xDF ? 2
+                          : c[0] >= 0xE0 && c[0] <= 0xEF ? 3
+                          : c[0] >= 0xF0 && c[0] <= 0xF4 ? 4
+                                                         : 0;
+    const unsigned char low = c[0] == 0xE0 ? 0xA0 : c[0] == 0xF0 ? 0x90 : 0x80;
+    const unsigned char high = c[0] == 0xED ? 0x9F : c[0] == 0xF4 ? 0x8F : 0xBF;
+    if (length > 1 && (c[1] < low || c[1] > high))
+        return 0;
+    for (size_t i = 2; i < length; i++)
         if ((c[i] & 0xC0) != 0x80)
             return 0;
     return length;
+}
+
+bool text_is_utf8(const char *text) {
+    for (size_t length; *text; text += length) {
+        length = character_length((const unsigned char *)text);
+        if (length == 0)
+            return false;
+    }
+    return true;
 }
 
 static bool is_between(const char *text, const char *first, const char *last) {

@@ -22,11 +22,9 @@ static enum pawl_status attempt_again_and_again(struct pawl_db *db, pawl_work_fn
         db->has_waited |=
             db->is_adopted && db->driver->limit_waiting && monotonic_us() - began_us > ADOPTED_WAITS_US;
         if (db->has_waited || number == ATTEMPT_MAX) {
-            char reason[sizeof err->message];
-            memcpy(reason, err->message, sizeof reason);
             if (db->has_waited)
-                return error_set(err, PAWL_CONFLICT, "given up: %s", reason);
-            error_set(err, PAWL_CONFLICT, "given up after %d attempts: %s", ATTEMPT_MAX, reason);
+                return error_set(err, PAWL_CONFLICT, "given up: %s", err->message);
+            error_set(err, PAWL_CONFLICT, "given up after %d attempts: %s", ATTEMPT_MAX, err->message);
             error_help(err, "others keep changing the same rows, or hold them too long; try later");
             return PAWL_CONFLICT;
         }
@@ -148,13 +146,10 @@ enum pawl_status pawl_transact(struct pawl_db *db, pawl_work_fn *work, void *con
                                struct pawl_error *err) {
     if (!db || !work)
         return error_set(err, PAWL_MISUSE, "pawl_transact: %s is NULL", db ? "work" : "db");
-    if (pawl_in_transaction(db)) {
-        error_set(err, PAWL_MISUSE, "pawl_transact inside an open transaction");
-        error_help(err, "only the outermost transaction can be run again: call the work directly");
-        return PAWL_MISUSE;
-    }
     struct transaction transaction = {work, context};
-    return retry(db, run_once, &transaction, err);
+    enum pawl_status status = check_outside(
+        db, "pawl_transact", "only the outermost transaction can be run again: call the work directly", err);
+    return status == PAWL_OK ? retry(db, run_once, &transaction, err) : status;
 }
 
 enum pawl_status all_together(struct pawl_db *db, struct sending *sending, pawl_work_fn *moves, void *context,

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static const char *const status_names[] = {"",       "ready", "blocked", "waiting",  "paused",
                                            "parked", "done",  "undone",  "cancelled"};
@@ -28,16 +27,6 @@ enum pawl_run_status pawl_run_status_parse(const char *name) {
 }
 
 /* ---- hooks -------------------------------------------------------------------------------------- */
-
-static enum pawl_status check_flow_abi(const char *what, const char *name, uint32_t abi,
-                                       struct pawl_error *err) {
-    if (abi == PAWL_ABI)
-        return PAWL_OK;
-    error_set(err, PAWL_MISMATCH, "%s %s was compiled for ABI %u of libpawl, and this is ABI %d", what, name,
-              (unsigned)abi, PAWL_ABI);
-    error_help(err, abi < PAWL_ABI ? "run the newer pawl on its .fsm file again" : "link a newer libpawl");
-    return PAWL_MISMATCH;
-}
 
 static enum pawl_status set_hooks(struct pawl_db *db, const void *owner, const char *name,
                                   const struct pawl_callback *callbacks, uint16_t count, const void *hooks,
@@ -57,7 +46,7 @@ enum pawl_status pawl_set_flow_hooks(struct pawl_db *db, const struct pawl_flow 
     error_clear(err);
     if (!db || !flow)
         return error_set(err, PAWL_MISUSE, "pawl_set_flow_hooks: %s is NULL", db ? "flow" : "db");
-    enum pawl_status status = check_flow_abi("flow", flow->name, flow->abi, err);
+    enum pawl_status status = check_abi("flow", flow->name, flow->abi, err);
     return status == PAWL_OK
                ? set_hooks(db, flow, flow->name, flow->callbacks, flow->callback_count, hooks, err)
                : status;
@@ -68,7 +57,7 @@ enum pawl_status pawl_set_procedure_hooks(struct pawl_db *db, const struct pawl_
     error_clear(err);
     if (!db || !procedure)
         return error_set(err, PAWL_MISUSE, "pawl_set_procedure_hooks: %s is NULL", db ? "procedure" : "db");
-    enum pawl_status status = check_flow_abi("procedure", procedure->name, procedure->abi, err);
+    enum pawl_status status = check_abi("procedure", procedure->name, procedure->abi, err);
     return status == PAWL_OK ? set_hooks(db, procedure, procedure->name, procedure->callbacks,
                                          procedure->callback_count, hooks, err)
                              : status;
@@ -90,33 +79,23 @@ enum pawl_status flow_check_hooks(const struct pawl_db *db, const struct pawl_fl
 
 /* ---- the start of an operation ------------------------------------------------------------------ */
 
-enum pawl_status runs_begin(struct pawl_db *db, struct pawl_error *err) {
-    enum pawl_status status = connection_begin(db, err);
-    return status == PAWL_OK ? schema_check(db, err) : status;
-}
-
 enum pawl_status flow_begin(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err) {
     error_clear(err);
     if (!flow)
         return error_set(err, PAWL_MISUSE, "the flow is NULL");
-    enum pawl_status status = check_flow_abi("flow", flow->name, flow->abi, err);
-    return status == PAWL_OK ? runs_begin(db, err) : status;
+    enum pawl_status status = check_abi("flow", flow->name, flow->abi, err);
+    return status == PAWL_OK ? schema_begin(db, err) : status;
 }
 
 enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err) {
     error_clear(err);
     if (!flow)
         return error_set(err, PAWL_MISUSE, "pawl_flow_apply: the flow is NULL");
-    enum pawl_status status = check_flow_abi("flow", flow->name, flow->abi, err);
+    enum pawl_status status = check_abi("flow", flow->name, flow->abi, err);
     if (status == PAWL_OK)
-        status = connection_begin(db, err);
+        status = begin_apply(db, "pawl_flow_apply", err);
     if (status != PAWL_OK)
         return status;
-    if (pawl_in_transaction(db)) {
-        error_set(err, PAWL_MISUSE, "pawl_flow_apply inside an open transaction");
-        error_help(err, "apply schemas before the program's own transactions begin");
-        return PAWL_MISUSE;
-    }
     const char *schema = flow->schema[db->driver->dialect];
     int64_t was;
     status = schema_install(db, flow->has_no_roles, false, &was, err);
@@ -235,22 +214,15 @@ enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flo
 #define AWAIT_MIN_US 1000
 #define AWAIT_MAX_US 50000
 
-static void sleep_us(int64_t duration_us) {
-    struct timespec duration = {.tv_sec = (time_t)(duration_us / 1000000),
-                                .tv_nsec = (long)(duration_us % 1000000 * 1000)};
-    nanosleep(&duration, NULL);
-}
-
 static enum pawl_status begin_running(struct pawl_db *db, const struct pawl_flow *flow, const char *function,
                                       struct pawl_error *err) {
     enum pawl_status status = flow_begin(db, flow, err);
     if (status == PAWL_OK)
         status = flow_check_hooks(db, flow, err);
-    if (status != PAWL_OK || !pawl_in_transaction(db))
-        return status;
-    error_set(err, PAWL_MISUSE, "%s inside an open transaction", function);
-    error_help(err, "commit it first: each step is saved in a transaction of its own");
-    return PAWL_MISUSE;
+    if (status == PAWL_OK)
+        status = check_outside(db, function,
+                               "commit it first: each step is saved in a transaction of its own", err);
+    return status;
 }
 
 static bool has_ended(enum pawl_run_status status) {
@@ -401,7 +373,7 @@ static enum pawl_status tell_run(struct pawl_db *db, struct saying *saying, stru
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)
         err = &own;
-    enum pawl_status status = runs_begin(db, err);
+    enum pawl_status status = schema_begin(db, err);
     if (status != PAWL_OK)
         return status;
     struct complaint complaint;

@@ -1,5 +1,7 @@
 #include "flow/run.h"
 
+#include "core/schema.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -86,7 +88,7 @@ static enum pawl_status read_one_run(struct pawl_db *db, const char *flow, int64
 
 enum pawl_status pawl_run_get(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,
                               struct pawl_error *err) {
-    enum pawl_status status = runs_begin(db, err);
+    enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK && !out)
         return error_set(err, PAWL_MISUSE, "pawl_run_get: out is NULL");
     return status == PAWL_OK ? read_one_run(db, flow, run, out, err) : status;
@@ -114,7 +116,7 @@ enum pawl_status pawl_flow_get(struct pawl_db *db, const struct pawl_flow *flow,
 enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter *filter, int64_t after,
                                size_t limit, struct pawl_runs *out, struct pawl_error *err) {
     const struct pawl_run_filter none = {0};
-    enum pawl_status status = runs_begin(db, err);
+    enum pawl_status status = schema_begin(db, err);
     if (status != PAWL_OK)
         return status;
     if (!out || limit == 0 || limit > INT32_MAX) {
@@ -170,7 +172,7 @@ enum pawl_status pawl_run_history(struct pawl_db *db, const char *flow, int64_t 
                                   struct pawl_run_steps *out, struct pawl_error *err) {
     struct pawl_run row;
     struct value id = value_bigint(run);
-    enum pawl_status status = runs_begin(db, err);
+    enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK && !out)
         return error_set(err, PAWL_MISUSE, "pawl_run_history: out is NULL");
     if (status == PAWL_OK)

@@ -1,5 +1,7 @@
 #include "lock/lock.h"
 
+#include "core/schema.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,14 +125,6 @@ static enum pawl_status explain_freeze(const struct lock_call *call, enum pawl_s
     return status;
 }
 
-static enum pawl_status refuse_joining(struct pawl_db *db, const char *function, struct pawl_error *err) {
-    if (!pawl_in_transaction(db))
-        return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "%s inside an open transaction", function);
-    error_help(err, "others see it from its commit on: call it before pawl_begin, or after pawl_commit");
-    return PAWL_MISUSE;
-}
-
 /* Asks again and again rather than to wait in the database, where others would wait behind it. */
 static enum pawl_status freeze_now(struct pawl_db *db, struct lock_call *call, struct patience *patience,
                                    struct pawl_error *err) {
@@ -149,9 +143,11 @@ enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_
                              .mode = mode,
                              .until_us = until_us,
                              .reason = reason};
-    enum pawl_status status = lock_begin(db, err);
+    enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK)
-        status = refuse_joining(db, "pawl_freeze", err);
+        status = check_outside(
+            db, "pawl_freeze",
+            "others see it from its commit on: call it before pawl_begin, or after pawl_commit", err);
     if (status == PAWL_OK)
         status = lock_check_text("pawl_freeze", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err);
     if (status == PAWL_OK)
@@ -176,7 +172,7 @@ enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_
 
 enum pawl_status pawl_thaw(struct pawl_db *db, const char *machine, struct pawl_error *err) {
     struct lock_call call = {.request = LOCK_THAW, .lock = {.type = machine}};
-    enum pawl_status status = lock_begin(db, err);
+    enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK)
         status = lock_check_text("pawl_thaw", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err);
     return status == PAWL_OK ? explain_freeze(&call, lock_ask(db, &call, err), err) : status;

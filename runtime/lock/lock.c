@@ -32,11 +32,6 @@ bool patience_sleep(struct patience *patience) {
 
 /* ---- before every operation --------------------------------------------------------------------- */
 
-enum pawl_status lock_begin(struct pawl_db *db, struct pawl_error *err) {
-    enum pawl_status status = connection_begin(db, err);
-    return status == PAWL_OK ? schema_check(db, err) : status;
-}
-
 enum pawl_status lock_check_text(const char *function, const char *what, const char *text, size_t max_bytes,
                                  struct pawl_error *err) {
     size_t length = text ? strlen(text) : 0;
@@ -84,7 +79,7 @@ enum pawl_status lock_ask(struct pawl_db *db, struct lock_call *call, struct paw
 
 enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key, int64_t timeout_ms,
                            struct pawl_error *err) {
-    enum pawl_status status = lock_begin(db, err);
+    enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK)
         status = lock_check_text("pawl_lock", "the type", type, PAWL_KEY_MAX_BYTES, err);
     if (status == PAWL_OK)
@@ -113,7 +108,7 @@ enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key
 
 static enum pawl_status begin_held(struct pawl_db *db, const char *function, struct lock_call *call,
                                    bool has_owner, struct pawl_error *err) {
-    enum pawl_status status = lock_begin(db, err);
+    enum pawl_status status = schema_begin(db, err);
     if (!call->lock.type)
         call->lock.type = "";
     if (status == PAWL_OK && *call->lock.type)
@@ -229,7 +224,7 @@ static enum pawl_status add_lock(void *context, const struct cell *cells, struct
 
 enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const struct pawl_held_lock *after,
                                  size_t limit, struct pawl_held_locks *out, struct pawl_error *err) {
-    enum pawl_status status = lock_begin(db, err);
+    enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK && key)
         status = lock_check_text("pawl_list_locks", "the key", key, PAWL_KEY_MAX_BYTES, err);
     if (status != PAWL_OK)

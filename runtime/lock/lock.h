@@ -101,8 +101,6 @@ struct lock_driver {
                                struct lock_answer *answer, struct pawl_error *err);
 };
 
-/* Starts an operation on locks: like connection_begin, and checks that the database has them. */
-enum pawl_status lock_begin(struct pawl_db *db, struct pawl_error *err);
 /* MISUSE where `text` is no text of 1 to max_bytes bytes. */
 enum pawl_status lock_check_text(const char *function, const char *what, const char *text, size_t max_bytes,
                                  struct pawl_error *err);

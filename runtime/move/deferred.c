@@ -377,13 +377,11 @@ enum pawl_status pawl_fire_deferred(struct pawl_db *db, const struct pawl_machin
     enum pawl_status status = operation_begin(db, machine, err);
     if (fired)
         *fired = 0;
+    if (status == PAWL_OK)
+        status = check_outside(db, "pawl_fire_deferred",
+                               "each event gets a transaction of its own: call it before pawl_begin", err);
     if (status != PAWL_OK)
         return status;
-    if (pawl_in_transaction(db)) {
-        error_set(err, PAWL_MISUSE, "pawl_fire_deferred inside an open transaction");
-        error_help(err, "each event gets a transaction of its own: call it before pawl_begin");
-        return PAWL_MISUSE;
-    }
     status = fire_waiting(db, machine, &count, err);
     if (status == PAWL_OK && count == 0) /* a freeze that has ended by itself */
         status = db->driver->locks->wake(db, machine->name, err);
@@ -437,7 +435,7 @@ enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_mac
                                  PAWL_REQUEST_ID_MAX_BYTES, err);
     if (status != PAWL_OK)
         return status;
-    char digits[KEY_DIGITS_SIZE], shown[KEY_SHOWN_SIZE];
+    char digits[KEY_DIGITS_SIZE];
     struct value values[] = {value_text(machine->name), value_text(machine->fingerprint),
                              value_text(key_as_text(machine, key, digits)), value_text(request_id)};
     struct asking asking = {.machine = machine};
@@ -446,13 +444,12 @@ enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_mac
         return refuse_version(db, machine, err);
     if (status != PAWL_OK)
         return status;
-    key_shown(machine, key, shown);
     if (!asking.found)
-        return error_set(err, PAWL_NOT_FOUND, "%s %s: nothing was deferred under the request id %s",
-                         machine->name, shown, request_id);
+        return error_of_entity(err, PAWL_NOT_FOUND, machine, key,
+                               "nothing was deferred under the request id %s", request_id);
     if (asking.status == PAWL_DEFERRED)
-        error_set(err, asking.status, "%s %s: the event with the request id %s has not been fired yet",
-                  machine->name, shown, request_id);
+        error_of_entity(err, asking.status, machine, key,
+                        "the event with the request id %s has not been fired yet", request_id);
     else if (asking.status != PAWL_OK)
         deferred_explain(machine, key, request_id, &asking.moved, asking.status, asking.detail, err);
     if (out)

@@ -32,19 +32,13 @@ static enum pawl_status check_request(struct pawl_db *db, struct all *all, size_
             fire_check(db, request->machine, request->key, request->event, request->args, request->opts, err);
     if (status != PAWL_OK)
         return status;
-    if (request->opts)
-        memcpy(&opts, request->opts,
-               request->opts->struct_size && request->opts->struct_size < sizeof opts
-                   ? request->opts->struct_size
-                   : sizeof opts);
+    options_read(&opts, sizeof opts, request->opts);
     all->sending.has_request_id &= opts.request_id != NULL;
     if (!opts.wait_ms && !opts.defer)
         return PAWL_OK;
-    char shown[KEY_SHOWN_SIZE];
-    error_set(err, PAWL_MISUSE,
-              "%s %s: %s is one of several moves together, which neither wait for a machine nor are deferred",
-              request->machine->name, key_shown(request->machine, request->key, shown),
-              request->machine->events[request->event].name);
+    error_of_entity(err, PAWL_MISUSE, request->machine, request->key,
+                    "%s is one of several moves together, which neither wait for a machine nor are deferred",
+                    request->machine->events[request->event].name);
     error_help(err, "leave wait_ms and defer 0, or fire it by itself");
     return PAWL_MISUSE;
 }
@@ -153,12 +147,10 @@ static enum pawl_status fire_together(struct pawl_db *db, void *context, struct 
 
 /* None is made, though what is said of one that isn't may sound as if those before it were. */
 static void explain_together(const struct all *all, enum pawl_status status, struct pawl_error *err) {
-    char reason[sizeof err->message];
-    memcpy(reason, err->message, sizeof reason);
     if (all->at == all->count && all->count > 1)
-        error_set(err, status, "%zu moves together: %s", all->count, reason);
+        error_set(err, status, "%zu moves together: %s", all->count, err->message);
     else if (all->at > 0 && all->at < all->count && status != PAWL_MISUSE)
-        error_set(err, status, "%s; so %s undone", reason,
+        error_set(err, status, "%s; so %s undone", err->message,
                   all->at == 1 ? "the one before it is" : "those before it are");
     if (status == PAWL_ASLEEP)
         error_help(err, "try again when that is over: moves together do not wait");

@@ -64,7 +64,7 @@ enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *m
     error_clear(err);
     if (!db || !machine)
         return error_set(err, PAWL_MISUSE, "pawl_set_hooks: %s is NULL", db ? "machine" : "db");
-    enum pawl_status status = check_abi(machine, err);
+    enum pawl_status status = check_abi("machine", machine->name, machine->abi, err);
     if (status == PAWL_OK)
         status = check_not_in_callback(db, "pawl_set_hooks", err);
     if (status != PAWL_OK)
@@ -115,12 +115,10 @@ enum pawl_status hooks_find(struct pawl_db *db, struct move *move, struct pawl_e
     if (move->hooks || !machine->call_hook)
         return PAWL_OK;
     const struct pawl_hook *needed = callback_of_event(machine, move->event_number);
-    char shown[KEY_SHOWN_SIZE];
     if (!needed)
         return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "%s %s: %s needs the %s %s, and the handle has no hooks of %s", machine->name,
-              key_shown(machine, move->key, shown), move->event->name, hook_kind(needed), needed->name,
-              machine->name);
+    move_error(err, PAWL_MISUSE, move, " needs the %s %s, and the handle has no hooks of %s",
+               hook_kind(needed), needed->name, machine->name);
     error_help(err, "call %s_set_hooks, or pawl_set_hooks, on this handle first", machine->name);
     return PAWL_MISUSE;
 }
@@ -178,11 +176,9 @@ static enum pawl_status call_callback(struct pawl_db *db, struct move *move, int
         return status;
     move->callback_has_failed = true;
     error_copy(err, &said);
-    char shown[KEY_SHOWN_SIZE];
-    return error_set(err, status, "%s %s: %s: %s %s%s%s", move->machine->name,
-                     key_shown(move->machine, move->key, shown), move->event->name, hook_kind(called),
-                     called->name, said.message[0] ? ": " : " answered ",
-                     said.message[0] ? said.message : pawl_status_name(status));
+    return move_error(err, status, move, ": %s %s%s%s", hook_kind(called), called->name,
+                      said.message[0] ? ": " : " answered ",
+                      said.message[0] ? said.message : pawl_status_name(status));
 }
 
 static struct pawl_call told_of(const struct move *move) {

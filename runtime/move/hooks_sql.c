@@ -82,12 +82,9 @@ static enum pawl_status run_hook_sql(struct pawl_db *db, struct move *move, cons
     }
     enum pawl_status status =
         db->driver->query(db, sql->text, values, sql->reference_count, row, context, err);
-    if (status == PAWL_DB && err) {
-        struct pawl_error reason = PAWL_ERROR_INIT;
-        error_copy(&reason, err);
+    if (status == PAWL_DB && err)
         error_set(err, PAWL_DB, "%s %s: %s", hook->kind == PAWL_HOOK_GUARD ? "guard" : "effect", hook->name,
-                  reason.message);
-    }
+                  err->message);
     return status;
 }
 

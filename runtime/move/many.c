@@ -97,9 +97,7 @@ static enum pawl_status misuse_of_many(const struct many *many, struct pawl_erro
 
 static enum pawl_status check_call(struct many *many, const struct pawl_opts *given, struct pawl_error *err) {
     struct pawl_opts opts = {0};
-    if (given)
-        memcpy(&opts, given,
-               given->struct_size && given->struct_size < sizeof opts ? given->struct_size : sizeof opts);
+    options_read(&opts, sizeof opts, given);
     many->actor = opts.actor;
     many->lock_owner = opts.lock_owner;
     many->lock_token = opts.lock_token;
@@ -156,11 +154,10 @@ static enum pawl_status sort_by_key(struct many *many, struct pawl_error *err) {
         const struct place *place = &many->places[i];
         if (compare(place - 1, place) != 0)
             continue;
-        char shown[KEY_SHOWN_SIZE];
-        error_set(err, PAWL_MISUSE, "%s %s: %s of many: it stands twice among the items, at %zu and %zu",
-                  many->machine->name, key_shown(many->machine, place->key, shown), many->event->name,
-                  place[-1].item < place->item ? place[-1].item : place->item,
-                  place[-1].item < place->item ? place->item : place[-1].item);
+        const bool in_order = place[-1].item < place->item;
+        error_of_entity(err, PAWL_MISUSE, many->machine, place->key,
+                        "%s of many: it stands twice among the items, at %zu and %zu", many->event->name,
+                        place[in_order ? -1 : 0].item, place[in_order ? 0 : -1].item);
         error_help(err, "give each entity once: one call moves each of them once");
         return PAWL_MISUSE;
     }

@@ -6,8 +6,19 @@
 #include "queue/queue.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+enum pawl_status move_error(struct pawl_error *err, enum pawl_status status, const struct move *move,
+                            const char *format, ...) {
+    char words[sizeof err->message];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    return error_of_entity(err, status, move->machine, move->key, "%s%s", move->event->name, words);
+}
 
 /* ---- arguments ---------------------------------------------------------------------------------- */
 
@@ -16,9 +27,7 @@ static enum pawl_status check_text(const struct move *move, const char *what, co
     struct complaint complaint;
     if (actor_check(text, &complaint) == PAWL_OK)
         return PAWL_OK;
-    char shown[KEY_SHOWN_SIZE];
-    error_set(err, PAWL_MISUSE, "%s %s: %s: %s is %s", move->machine->name,
-              key_shown(move->machine, move->key, shown), move->event->name, what, complaint.problem);
+    move_error(err, PAWL_MISUSE, move, ": %s is %s", what, complaint.problem);
     error_help(err, "%s", complaint.help);
     return PAWL_MISUSE;
 }
@@ -31,10 +40,8 @@ static enum pawl_status read_arguments(struct results *memory, struct move *move
         struct value *value = &move->parameters[i];
         *value = args ? value_from_args(param, args) : (struct value){.type = param->type, .is_null = true};
         if (value->is_null && !param->optional) {
-            char shown[KEY_SHOWN_SIZE];
-            error_set(err, PAWL_MISUSE, "%s %s: %s needs %s, which is %s", move->machine->name,
-                      key_shown(move->machine, move->key, shown), event->name, param->name,
-                      args ? "NULL" : "missing, since args is NULL");
+            move_error(err, PAWL_MISUSE, move, " needs %s, which is %s", param->name,
+                       args ? "NULL" : "missing, since args is NULL");
             error_help(err, "set %s in the args struct, or declare it as `%s: ...?` in the .fsm file",
                        param->name, param->name);
             return PAWL_MISUSE;
@@ -44,10 +51,7 @@ static enum pawl_status read_arguments(struct results *memory, struct move *move
         if (status == PAWL_NOMEM)
             return error_set(err, status, "out of memory");
         if (status != PAWL_OK) {
-            char shown[KEY_SHOWN_SIZE];
-            error_set(err, status, "%s %s: %s: %s is %s", move->machine->name,
-                      key_shown(move->machine, move->key, shown), event->name, param->name,
-                      complaint.problem);
+            move_error(err, status, move, ": %s is %s", param->name, complaint.problem);
             error_help(err, "%s", complaint.help);
             return status;
         }
@@ -56,15 +60,13 @@ static enum pawl_status read_arguments(struct results *memory, struct move *move
 }
 
 static enum pawl_status check_lock(const struct move *move, struct pawl_error *err) {
-    char shown[KEY_SHOWN_SIZE];
     bool has_owner = move->lock_owner != NULL;
     if (has_owner == (move->lock_token != 0) && (!has_owner || move->machine->lock_key))
         return check_text(move, "the lock's owner", move->lock_owner, err);
-    error_set(err, PAWL_MISUSE, "%s %s: %s: %s", move->machine->name,
-              key_shown(move->machine, move->key, shown), move->event->name,
-              !move->machine->lock_key ? "its machine honours no locks, so none can be shown"
-              : has_owner              ? "the lock's owner comes without the token"
-                                       : "the lock's token comes without the owner");
+    move_error(err, PAWL_MISUSE, move, ": %s",
+               !move->machine->lock_key ? "its machine honours no locks, so none can be shown"
+               : has_owner              ? "the lock's owner comes without the token"
+                                        : "the lock's token comes without the owner");
     error_help(err, move->machine->lock_key ? "set lock_owner and lock_token as pawl_acquire had them"
                                             : "write `key ...;` in the .fsm file, or leave lock_owner NULL");
     return PAWL_MISUSE;
@@ -73,9 +75,7 @@ static enum pawl_status check_lock(const struct move *move, struct pawl_error *e
 static enum pawl_status read_options(struct move *move, const struct pawl_opts *given,
                                      struct pawl_error *err) {
     struct pawl_opts opts = {0};
-    if (given)
-        memcpy(&opts, given,
-               given->struct_size && given->struct_size < sizeof opts ? given->struct_size : sizeof opts);
+    options_read(&opts, sizeof opts, given);
     move->actor = opts.actor;
     move->request_id = opts.request_id;
     move->expect_sort_key = opts.expect_sort_key;
@@ -84,27 +84,23 @@ static enum pawl_status read_options(struct move *move, const struct pawl_opts *
     move->lock_token = opts.lock_token;
     move->wait_ms = opts.wait_ms;
     move->defer = opts.defer;
-    char shown[KEY_SHOWN_SIZE];
     size_t length = opts.request_id ? strlen(opts.request_id) : 1;
     if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
-        error_set(err, PAWL_MISUSE, "%s %s: %s: the request id has %zu bytes; 1 to %d are possible",
-                  move->machine->name, key_shown(move->machine, move->key, shown), move->event->name, length,
-                  PAWL_REQUEST_ID_MAX_BYTES);
+        move_error(err, PAWL_MISUSE, move, ": the request id has %zu bytes; 1 to %d are possible", length,
+                   PAWL_REQUEST_ID_MAX_BYTES);
         error_help(err, "leave it NULL where there is none");
         return PAWL_MISUSE;
     }
     if (opts.expect_sort_key < 0 || opts.expect_sort_key > INT32_MAX ||
         (opts.expect_sort_key && move->event->is_creation)) {
-        error_set(err, PAWL_MISUSE, "%s %s: %s cannot expect the sort_key %" PRId64, move->machine->name,
-                  key_shown(move->machine, move->key, shown), move->event->name, opts.expect_sort_key);
+        move_error(err, PAWL_MISUSE, move, " cannot expect the sort_key %" PRId64, opts.expect_sort_key);
         error_help(err, move->event->is_creation ? "what is created has no move yet: leave it 0"
                                                  : "take it from what an earlier call has answered");
         return PAWL_MISUSE;
     }
     if (opts.defer && (!opts.request_id || opts.item)) {
-        error_set(err, PAWL_MISUSE, "%s %s: %s cannot be deferred %s", move->machine->name,
-                  key_shown(move->machine, move->key, shown), move->event->name,
-                  opts.item ? "with a claim, which ends" : "without a request id");
+        move_error(err, PAWL_MISUSE, move, " cannot be deferred %s",
+                   opts.item ? "with a claim, which ends" : "without a request id");
         error_help(err, opts.item ? "give the item back: pawl_not_yet"
                                   : "set request_id, by which its outcome can be asked for");
         return PAWL_MISUSE;
@@ -467,87 +463,80 @@ static void help_with_allowed(const struct move *move, struct pawl_error *err) {
 static void explain_answer(const struct move *move, enum pawl_status status, struct pawl_error *err) {
     const char *machine = move->machine->name;
     const char *event = move->event->name;
-    char key[KEY_SHOWN_SIZE];
-    key_shown(move->machine, move->key, key);
     if (move->callback_has_failed)
         return; /* it has said why */
     switch (status) {
     case PAWL_NOT_FOUND:
         if (move->event->is_creation) {
-            error_set(err, status, "%s %s: %s finds no parent row with this key", machine, key, event);
+            move_error(err, status, move, " finds no parent row with this key");
             error_help(err, "insert the row that is to move first");
         } else {
-            error_set(err, status, "%s %s: %s finds no such %s", machine, key, event, machine);
+            move_error(err, status, move, " finds no such %s", machine);
             error_help(err, "create it first");
         }
         break;
     case PAWL_EXISTS:
-        error_set(err, status, "%s %s: %s: it exists already, in %s", machine, key, event, move->from_text);
+        move_error(err, status, move, ": it exists already, in %s", move->from_text);
         break;
     case PAWL_ILLEGAL:
-        error_set(err, status, "%s %s: %s is not allowed in %s", machine, key, event, move->from_text);
+        move_error(err, status, move, " is not allowed in %s", move->from_text);
         if (err)
             help_with_allowed(move, err);
         break;
     case PAWL_REFUSED:
-        error_set(err, status, "%s %s: %s is refused by %s%s%s%s%s", machine, key, event, move->guard,
-                  move->from_text[0] ? " in " : "", move->from_text, move->said.message[0] ? ": " : "",
-                  move->said.message);
+        move_error(err, status, move, " is refused by %s%s%s%s%s", move->guard,
+                   move->from_text[0] ? " in " : "", move->from_text, move->said.message[0] ? ": " : "",
+                   move->said.message);
         error_help(err, "%s", move->said.help);
         if (err)
             memcpy(err->guard, move->guard, sizeof err->guard);
         break;
     case PAWL_REUSED:
-        error_set(err, status, "%s %s: %s: the request id %s stands for another request", machine, key, event,
-                  move->request_id);
+        move_error(err, status, move, ": the request id %s stands for another request", move->request_id);
         error_help(err, "give each request an id of its own; that one made the move with sort_key %" PRId64,
                    move->sort_key);
         break;
     case PAWL_MISUSE:
     case PAWL_MISMATCH:
         if (err && !err->message[0]) {
-            error_set(err, status, "%s %s: the database answered %s to %s", machine, key,
-                      pawl_status_name(status), event);
+            error_of_entity(err, status, move->machine, move->key, "the database answered %s to %s",
+                            pawl_status_name(status), event);
             error_help(err, "apply the SQL that was generated together with this program");
         }
         break;
     case PAWL_CONFLICT:
         if (move->status == PAWL_CONFLICT && move->item &&
             (!move->expect_sort_key || move->expect_sort_key == move->sort_key)) {
-            error_set(err, status, "%s %s: %s: the claim on %s does not hold any more", machine, key, event,
-                      move->machine->queue->pending[move->item->pending].name);
+            move_error(err, status, move, ": the claim on %s does not hold any more",
+                       move->machine->queue->pending[move->item->pending].name);
             error_help(err, "its lease has ended, or the %s has moved: drop the item", machine);
             break;
         }
         if (move->status == PAWL_CONFLICT) {
-            error_set(err, status, "%s %s: %s expects sort_key %" PRId64 ", and it is %" PRId64 ", in %s",
-                      machine, key, event, move->expect_sort_key, move->sort_key, move->from_text);
+            move_error(err, status, move, " expects sort_key %" PRId64 ", and it is %" PRId64 ", in %s",
+                       move->expect_sort_key, move->sort_key, move->from_text);
             error_help(err, "somebody has moved it: read it again and decide anew");
             break;
         }
         /* fall through */
     case PAWL_DB:
     case PAWL_UNKNOWN:
-        if (err) {
-            char reason[sizeof err->message];
-            memcpy(reason, err->message, sizeof reason);
-            error_set(err, status, "%s %s: %s: %s", machine, key, event, reason);
-        }
+        if (err)
+            move_error(err, status, move, ": %s", err->message);
         break;
     case PAWL_LOCKED:
-        error_set(err, status, "%s %s: %s is locked out: %s", machine, key, event, move->lock_detail);
+        move_error(err, status, move, " is locked out: %s", move->lock_detail);
         error_help(err, move->lock_owner ? "stop what the lock was for, or acquire it again"
                                          : "try again when that is over");
         error_obstacle(err, move->lock_detail);
         break;
     case PAWL_ASLEEP:
-        error_set(err, status, "%s %s: %s must wait: %s", machine, key, event, move->lock_detail);
+        move_error(err, status, move, " must wait: %s", move->lock_detail);
         error_help(err, "try again when that is over, or set wait_ms or defer in the options");
         error_obstacle(err, move->lock_detail);
         break;
     case PAWL_DEFERRED:
-        error_set(err, status, "%s %s: %s is kept until the machine wakes: %s", machine, key, event,
-                  move->lock_detail);
+        move_error(err, status, move, " is kept until the machine wakes: %s", move->lock_detail);
         error_help(err, "ask pawl_deferred_outcome for the request id %s", move->request_id);
         error_obstacle(err, move->lock_detail);
         break;
@@ -564,11 +553,8 @@ static void explain_answer(const struct move *move, enum pawl_status status, str
 static enum pawl_status check_reentry(const struct pawl_db *db, const struct move *move,
                                       struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
-    char shown[KEY_SHOWN_SIZE];
-    key_shown(machine, move->key, shown);
     if (db->running && db->running->in_guard) {
-        error_set(err, PAWL_MISUSE, "%s %s: %s is fired within a guard", machine->name, shown,
-                  move->event->name);
+        move_error(err, PAWL_MISUSE, move, " is fired within a guard");
         error_help(err, "a guard only reads: fire it from an effect");
         return PAWL_MISUSE;
     }
@@ -578,8 +564,8 @@ static enum pawl_status check_reentry(const struct pawl_db *db, const struct mov
                             : running->key.number == move->key.number;
         if (!same_key || strcmp(running->machine->name, machine->name) != 0)
             continue;
-        error_set(err, PAWL_MISUSE, "%s %s: %s is fired within an effect of its own %s", machine->name, shown,
-                  move->event->name, machine->events[running->event].name);
+        move_error(err, PAWL_MISUSE, move, " is fired within an effect of its own %s",
+                   machine->events[running->event].name);
         error_help(err, "fire it when that move is committed, for instance from `then`");
         return PAWL_MISUSE;
     }
@@ -833,10 +819,7 @@ enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *ma
         return PAWL_MISUSE;
     }
     struct pawl_opts with_item = {0};
-    if (opts)
-        memcpy(&with_item, opts,
-               opts->struct_size && opts->struct_size < sizeof with_item ? opts->struct_size
-                                                                         : sizeof with_item);
+    options_read(&with_item, sizeof with_item, opts);
     with_item.struct_size = sizeof with_item;
     with_item.item = item;
     return pawl_fire(db, machine, pawl_item_key(item), event, args, &with_item, out, err);

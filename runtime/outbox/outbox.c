@@ -114,19 +114,13 @@ void outbox_batch_free(struct outbox_batch *batch) {
     *batch = (struct outbox_batch){0};
 }
 
-/* Like connection_begin, and checks that the database has an outbox. */
-static enum pawl_status outbox_begin(struct pawl_db *db, struct pawl_error *err) {
-    enum pawl_status status = connection_begin(db, err);
-    return status == PAWL_OK ? schema_check(db, err) : status;
-}
-
 enum pawl_status outbox_claim(struct pawl_db *db, const char *relay, const struct outbox_limits *limits,
                               struct outbox_batch *batch, struct pawl_error *err) {
     batch->count = 0;
     batch->relay = relay;
     batch->was_settled = false;
     results_reset(&batch->memory);
-    enum pawl_status status = outbox_begin(db, err);
+    enum pawl_status status = schema_begin(db, err);
     return status == PAWL_OK ? db->driver->outbox->claim(db, relay, limits, batch, err) : status;
 }
 
@@ -149,6 +143,6 @@ enum pawl_status outbox_park(struct pawl_db *db, const struct outbox_row *row, c
 
 enum pawl_status outbox_retry(struct pawl_db *db, const char *machine, const char *entity, int64_t *rows,
                               struct pawl_error *err) {
-    enum pawl_status status = outbox_begin(db, err);
+    enum pawl_status status = schema_begin(db, err);
     return status == PAWL_OK ? db->driver->outbox->retry(db, machine, entity, rows, err) : status;
 }

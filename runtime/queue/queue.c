@@ -41,7 +41,6 @@ static enum pawl_status check_item(const struct pawl_machine *machine, const str
 
 enum pawl_status queue_check_item(const struct pawl_machine *machine, struct pawl_key key, int event,
                                   const struct pawl_item *item, struct pawl_error *err) {
-    char shown[KEY_SHOWN_SIZE];
     enum pawl_status status = check_item(machine, item, err);
     if (status != PAWL_OK)
         return status;
@@ -49,24 +48,23 @@ enum pawl_status queue_check_item(const struct pawl_machine *machine, struct paw
     bool same = machine->key_type == PAWL_TYPE_BIGINT ? item->key_number == key.number
                                                       : strcmp(item->key_text, key.text) == 0;
     if (!same || machine->events[event].is_creation) {
-        error_set(err, PAWL_MISUSE, "%s %s: %s cannot complete %s of another %s", machine->name,
-                  key_shown(machine, key, shown), machine->events[event].name, pending->name, machine->name);
+        error_of_entity(err, PAWL_MISUSE, machine, key, "%s cannot complete %s of another %s",
+                        machine->events[event].name, pending->name, machine->name);
         error_help(err, "fire it for pawl_item_key(item)");
         return PAWL_MISUSE;
     }
     if (pending->is_work || pending->event == event)
         return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "%s %s: %s cannot complete the timer %s", machine->name,
-              key_shown(machine, key, shown), machine->events[event].name, pending->name);
+    error_of_entity(err, PAWL_MISUSE, machine, key, "%s cannot complete the timer %s",
+                    machine->events[event].name, pending->name);
     error_help(err, "it fires %s", machine->events[pending->event].name);
     return PAWL_MISUSE;
 }
 
 static enum pawl_status item_claim_is_lost(const struct pawl_machine *machine, const struct pawl_item *item,
                                            struct pawl_error *err) {
-    char shown[KEY_SHOWN_SIZE];
-    error_set(err, PAWL_CONFLICT, "%s %s: the claim on %s does not hold any more", machine->name,
-              key_shown(machine, pawl_item_key(item), shown), machine->queue->pending[item->pending].name);
+    error_of_entity(err, PAWL_CONFLICT, machine, pawl_item_key(item),
+                    "the claim on %s does not hold any more", machine->queue->pending[item->pending].name);
     error_help(err, "its lease has ended, or the %s has moved: drop the item", machine->name);
     return PAWL_CONFLICT;
 }
@@ -140,14 +138,11 @@ static enum pawl_status check_claim(const struct pawl_db *db, const struct queue
         return error_set(err, PAWL_MISUSE, "%s: a claim of the kinds %u: PAWL_TIMERS, PAWL_WORKS or both",
                          name, claim->kinds);
     status = duration_check("pawl_claim", "lease_us", claim->lease_us, 1, 0, err);
-    if (status != PAWL_OK)
+    if (status != PAWL_OK || !pawl_in_transaction(db))
         return status;
-    if (pawl_in_transaction(db)) {
-        error_set(err, PAWL_MISUSE, "%s: pawl_claim inside an open transaction", name);
-        error_help(err, "other workers cannot see the claim before it is committed: claim first, then begin");
-        return PAWL_MISUSE;
-    }
-    return PAWL_OK;
+    error_set(err, PAWL_MISUSE, "%s: pawl_claim inside an open transaction", name);
+    error_help(err, "other workers cannot see the claim before it is committed: claim first, then begin");
+    return PAWL_MISUSE;
 }
 
 enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machine, unsigned kinds,
@@ -282,7 +277,6 @@ enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machi
         status = change_item(db, &change, err);
     if (status != PAWL_OK || change.done)
         return status;
-    char shown[KEY_SHOWN_SIZE];
-    return error_set(err, PAWL_NOT_FOUND, "%s %s: nothing of %s is put aside", machine->name,
-                     key_shown(machine, key, shown), machine->queue->pending[pending].name);
+    return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "nothing of %s is put aside",
+                           machine->queue->pending[pending].name);
 }

@@ -318,11 +318,8 @@ static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struc
     }
     if (code != SQLITE_OK) {
         enum pawl_status status = report_code(sqlite, code, err);
-        if (err && status == PAWL_DB) {
-            char reason[sizeof err->message];
-            memcpy(reason, err->message, sizeof reason);
-            error_set(err, PAWL_DB, "%s: %s", name, reason);
-        }
+        if (err && status == PAWL_DB)
+            error_set(err, PAWL_DB, "%s: %s", name, err->message);
         free(name);
         free_connection(sqlite);
         return status;

@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define POLL_MS       1000
 #define BATCH         100
@@ -109,12 +108,8 @@ static enum pawl_status check_options(const struct worker *worker, struct pawl_e
     enum pawl_status status = duration_check("pawl_work", "lease_us", worker->options.lease_us, 1, 0, err);
     if (status != PAWL_OK)
         return status;
-    if (pawl_in_transaction(worker->db)) {
-        error_set(err, PAWL_MISUSE, "pawl_work inside an open transaction");
-        error_help(err, "commit it first: each item is done in a transaction of its own");
-        return PAWL_MISUSE;
-    }
-    return PAWL_OK;
+    return check_outside(worker->db, "pawl_work",
+                         "commit it first: each item is done in a transaction of its own", err);
 }
 
 /* That the database has all that it works on, and the handle the hooks. */
@@ -406,12 +401,6 @@ static enum pawl_status next_due(struct worker *worker, int64_t *wait_us, struct
     return PAWL_OK;
 }
 
-static void sleep_for_us(int64_t duration_us) {
-    struct timespec duration = {.tv_sec = (time_t)(duration_us / 1000000),
-                                .tv_nsec = (long)(duration_us % 1000000 * 1000)};
-    nanosleep(&duration, NULL);
-}
-
 /* Until the time is over, somebody says that there is work, or it is told to stop. */
 static void wait_for_work(struct worker *worker, int64_t wait_us, bool listens) {
     const struct driver *driver = worker->db->driver;
@@ -419,7 +408,7 @@ static void wait_for_work(struct worker *worker, int64_t wait_us, bool listens) 
     for (int64_t left = wait_us; left > 0 && !is_stopped(worker); left = end - now_us()) {
         int64_t slice = left < SLICE_US ? left : SLICE_US;
         if (!listens)
-            sleep_for_us(slice);
+            sleep_us(slice);
         else if (driver->wait_for_word(worker->db, (int)(slice / 1000 + 1)))
             return;
     }
@@ -540,10 +529,7 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
     if (!err)
         err = &own; /* what may pass is told there */
     error_clear(err);
-    if (options)
-        memcpy(&worker.options, options,
-               options->struct_size && options->struct_size < sizeof worker.options ? options->struct_size
-                                                                                    : sizeof worker.options);
+    options_read(&worker.options, sizeof worker.options, options);
     if (!worker.options.kinds)
         worker.options.kinds = PAWL_TIMERS | PAWL_WORKS;
     enum pawl_status status = check_options(&worker, err);
