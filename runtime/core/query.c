@@ -112,8 +112,8 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
             .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current}};
     bool is_text = machine->key_type == PAWL_TYPE_TEXT;
     got.key = (struct cell){.number = key.number, .text = is_text ? key.text : NULL};
-    struct value value = value_key(machine, key);
-    status = read_versioned(db, machine, statements_of(db, machine)->get, &value, 1, collect_got, &got, err);
+    status = read_versioned(db, machine, statements_of(db, machine)->get, VALUES(value_key(machine, key)),
+                            collect_got, &got, err);
     if (status != PAWL_OK)
         return status;
     if (got.collector.count == 0)
@@ -303,9 +303,8 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
     *out = (struct pawl_rows){0};
     struct collector collector = {
         .db = db, .machine = machine, .row_size = machine->layout.record_size, .fill = fill_record};
-    struct value value = value_key(machine, key);
-    status = read_versioned(db, machine, statements_of(db, machine)->history, &value, 1, collect_row,
-                            &collector, err);
+    status = read_versioned(db, machine, statements_of(db, machine)->history, VALUES(value_key(machine, key)),
+                            collect_row, &collector, err);
     if (status != PAWL_OK)
         return status;
     if (collector.count == 0)
@@ -323,9 +322,9 @@ enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *mac
         return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
     struct collector collector = {
         .db = db, .machine = machine, .row_size = machine->layout.record_size, .fill = fill_record};
-    struct value values[] = {value_key(machine, key), value_text(machine->states[state].stored)};
-    status = read_versioned(db, machine, statements_of(db, machine)->last_to, values, 2, collect_row,
-                            &collector, err);
+    status = read_versioned(db, machine, statements_of(db, machine)->last_to,
+                            VALUES(value_key(machine, key), value_text(machine->states[state].stored)),
+                            collect_row, &collector, err);
     if (status != PAWL_OK)
         return status;
     if (collector.count == 0)
@@ -361,9 +360,8 @@ enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *mac
         return status;
     memset(allowed, 0, (machine->event_count + 1u) * sizeof *allowed);
     struct allowing allowing = {.machine = machine, .allowed = allowed};
-    struct value value = value_key(machine, key);
-    status = read_versioned(db, machine, statements_of(db, machine)->get, &value, 1, read_allowed_events,
-                            &allowing, err);
+    status = read_versioned(db, machine, statements_of(db, machine)->get, VALUES(value_key(machine, key)),
+                            read_allowed_events, &allowing, err);
     if (status == PAWL_OK && !allowing.found)
         return not_found(machine, key, err);
     return status;

@@ -14,12 +14,10 @@
 
 enum pawl_status step_generation(struct run *run, const char *path, const char *iteration,
                                  int64_t *generation) {
-    struct value values[] = {value_bigint(run->row.id), value_text(path), value_text(iteration)};
     int64_t undone = 0;
     enum pawl_status status = PAWL_OK;
     if (run->row.undone > 0)
-        status = run->db->driver->query(run->db, run->db->driver->flows->undone_at, values, 3, read_number,
-                                        &undone, &run->err);
+        status = RUN_QUERY(undone_at, read_number, &undone, value_text(path), value_text(iteration));
     *generation = 1 + undone;
     return status;
 }

@@ -41,10 +41,8 @@ static enum pawl_status obey_resume_from(struct run *run, struct run_step *row) 
     size_t length = strcspn(run->row.wish_place, "[");
     int64_t number = 0;
     snprintf(path, sizeof path, "%.*s", (int)length, run->row.wish_place);
-    struct value values[] = {value_bigint(run->row.id), value_text(path),
-                             value_text(run->row.wish_place + length)};
-    enum pawl_status status = run->db->driver->query(run->db, run->db->driver->flows->done_at, values, 3,
-                                                     read_number, &number, &run->err);
+    enum pawl_status status =
+        RUN_QUERY(done_at, read_number, &number, value_text(path), value_text(run->row.wish_place + length));
     if (status != PAWL_OK)
         return status;
     row->path = results_strdup(&run->memory[0], path);
@@ -63,12 +61,10 @@ static bool stands_at_pause(const struct run *run) {
 }
 
 enum pawl_status run_obey(struct run *run) {
-    struct value values[] = {value_bigint(run->row.id), value_text(NULL)};
     enum pawl_status status = run_commit_stretch(run);
     struct run_row before = run->row;
     if (status == PAWL_OK)
-        status =
-            run->db->driver->query(run->db, run->db->driver->flows->get, values, 2, read_run, run, &run->err);
+        status = RUN_QUERY(get, read_run, run, value_text(NULL));
     if (status != PAWL_OK || !run->row.wish)
         return status;
     if (run->row.claim != before.claim)

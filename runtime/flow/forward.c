@@ -394,15 +394,13 @@ static enum pawl_status do_pause(struct run *run) {
 
 static enum pawl_status do_wait(struct run *run, const struct pawl_flow_step *step,
                                 const struct place *place) {
-    struct value values[] = {value_bigint(run->row.id), value_text(step->signal)};
     bool was_waiting = strcmp(run->row.status, "waiting") == 0;
     int64_t sent = 0;
     struct run_step row;
     char error[128];
     enum pawl_status status = run_commit_stretch(run);
     if (status == PAWL_OK)
-        status = run->db->driver->query(run->db, run->db->driver->flows->find_signal, values, 2, read_number,
-                                        &sent, &run->err);
+        status = RUN_QUERY(find_signal, read_number, &sent, value_text(step->signal));
     if (status != PAWL_OK || sent)
         return status == PAWL_OK ? run_pass_step(run, NULL) : status;
     if (!was_waiting || step->time_us == 0) {
@@ -453,9 +451,8 @@ static enum pawl_status is_done(struct run *run, const struct pawl_flow_step *st
     *done = false;
     if (strcmp(run->row.fingerprint, run->flow->fingerprint) == 0)
         return PAWL_OK;
-    struct value values[] = {value_bigint(run->row.id), value_text(step->path), value_text(iteration)};
-    enum pawl_status status = run->db->driver->query(run->db, run->db->driver->flows->done_at, values, 3,
-                                                     read_number, &number, &run->err);
+    enum pawl_status status =
+        RUN_QUERY(done_at, read_number, &number, value_text(step->path), value_text(iteration));
     *done = number > 0;
     return status;
 }

@@ -75,9 +75,9 @@ static enum pawl_status add_run(void *context, const struct cell *cells, struct 
 
 static enum pawl_status read_one_run(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,
                                      struct pawl_error *err) {
-    struct value values[] = {value_bigint(run), value_text(flow)};
     struct listing listing = {.db = db};
-    enum pawl_status status = read_rows(db, db->driver->flows->get, values, 2, add_run, &listing, err);
+    enum pawl_status status = read_rows(db, db->driver->flows->get,
+                                        VALUES(value_bigint(run), value_text(flow)), add_run, &listing, err);
     if (status == PAWL_OK && listing.count == 0)
         return error_set(err, PAWL_NOT_FOUND, "there is no run %" PRId64 "%s%s", run, flow ? " of " : "",
                          flow ? flow : "");
@@ -125,16 +125,13 @@ enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter 
         return PAWL_MISUSE;
     }
     filter = filter ? filter : &none;
-    struct value values[] = {
-        value_text(filter->flow),
-        value_text(filter->status ? pawl_run_status_name(filter->status) : NULL),
-        value_text(filter->unique),
-        value_bigint(after),
-        value_bigint((int64_t)limit),
-    };
     struct listing listing = {.db = db};
     *out = (struct pawl_runs){0};
-    status = read_rows(db, db->driver->flows->list, values, 5, add_run, &listing, err);
+    status = read_rows(db, db->driver->flows->list,
+                       VALUES(value_text(filter->flow),
+                              value_text(filter->status ? pawl_run_status_name(filter->status) : NULL),
+                              value_text(filter->unique), value_bigint(after), value_bigint((int64_t)limit)),
+                       add_run, &listing, err);
     if (status == PAWL_OK)
         *out = (struct pawl_runs){listing.rows, listing.count};
     return status;
@@ -171,7 +168,6 @@ static enum pawl_status add_step(void *context, const struct cell *cells, struct
 enum pawl_status pawl_run_history(struct pawl_db *db, const char *flow, int64_t run,
                                   struct pawl_run_steps *out, struct pawl_error *err) {
     struct pawl_run row;
-    struct value id = value_bigint(run);
     enum pawl_status status = schema_begin(db, err);
     if (status == PAWL_OK && !out)
         return error_set(err, PAWL_MISUSE, "pawl_run_history: out is NULL");
@@ -181,7 +177,7 @@ enum pawl_status pawl_run_history(struct pawl_db *db, const char *flow, int64_t 
         return status;
     struct listing listing = {.db = db, .data = "{}"};
     *out = (struct pawl_run_steps){0};
-    status = read_rows(db, db->driver->flows->history, &id, 1, add_step, &listing, err);
+    status = read_rows(db, db->driver->flows->history, VALUES(value_bigint(run)), add_step, &listing, err);
     if (status == PAWL_OK)
         *out = (struct pawl_run_steps){listing.rows, listing.count};
     return status;

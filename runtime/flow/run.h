@@ -50,6 +50,11 @@ struct run {
     int64_t due_us; /* then: when it is due again, from now; -1: not by itself */
 };
 
+/* One of the driver's statements about the run, whose number is its first value. */
+#define RUN_QUERY(statement, read, context, ...)                                                             \
+    run->db->driver->query(run->db, run->db->driver->flows->statement,                                       \
+                           VALUES(value_bigint(run->row.id), __VA_ARGS__), read, context, &run->err)
+
 /* ---- place.c: where a run stands ------------------------------------------------------------------ */
 
 struct place {

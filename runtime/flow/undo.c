@@ -29,10 +29,8 @@ static enum pawl_status read_done_step(void *context, const struct cell *cells, 
 }
 
 static enum pawl_status last_done(struct run *run, int64_t before, struct done_step *done) {
-    struct value values[] = {value_bigint(run->row.id), value_bigint(before ? before : INT64_MAX)};
     *done = (struct done_step){.memory = &run->memory[0]};
-    return run->db->driver->query(run->db, run->db->driver->flows->last_done, values, 2, read_done_step, done,
-                                  &run->err);
+    return RUN_QUERY(last_done, read_done_step, done, value_bigint(before ? before : INT64_MAX));
 }
 
 /* The last one of all; 0: none. */

@@ -236,15 +236,12 @@ enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const stru
         error_help(err, "ask for 1 to %d rows", INT32_MAX);
         return PAWL_MISUSE;
     }
-    struct value values[] = {
-        value_text(key),
-        value_text(after ? after->key : NULL),
-        value_text(after ? after->type : NULL),
-        value_bigint((int64_t)limit),
-    };
     struct listing listing = {.db = db};
     *out = (struct pawl_held_locks){0};
-    status = read_rows(db, db->driver->locks->list, values, 4, add_lock, &listing, err);
+    status = read_rows(db, db->driver->locks->list,
+                       VALUES(value_text(key), value_text(after ? after->key : NULL),
+                              value_text(after ? after->type : NULL), value_bigint((int64_t)limit)),
+                       add_lock, &listing, err);
     if (status == PAWL_OK)
         *out = (struct pawl_held_locks){listing.rows, listing.count};
     return status;

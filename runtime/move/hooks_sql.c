@@ -36,9 +36,8 @@ static enum pawl_status read_creation_columns(struct pawl_db *db, struct move *m
         return error_set(err, PAWL_NOMEM, "out of memory");
     for (uint16_t i = 0; i < move->machine->column_count; i++)
         move->creation[i] = value_text(NULL);
-    struct value key = value_key(move->machine, move->key);
-    return db->driver->query(db, statements_of(db, move->machine)->find_creation, &key, 1, keep_creation,
-                             &creation, err);
+    return db->driver->query(db, statements_of(db, move->machine)->find_creation,
+                             VALUES(value_key(move->machine, move->key)), keep_creation, &creation, err);
 }
 
 static enum pawl_status resolve_reference(struct pawl_db *db, struct move *move,

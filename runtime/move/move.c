@@ -248,21 +248,21 @@ static enum pawl_status read_earlier(void *context, const struct cell *cells, st
 static enum pawl_status find_request(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     if (!move->request_id)
         return PAWL_NOT_FOUND;
-    struct value values[] = {value_key(move->machine, move->key), value_text(move->request_id)};
     move->status = PAWL_NOT_FOUND;
-    enum pawl_status status = db->driver->query(db, statements_of(db, move->machine)->find_request, values,
-                                                sizeof values / sizeof *values, read_earlier, move, err);
+    enum pawl_status status = db->driver->query(
+        db, statements_of(db, move->machine)->find_request,
+        VALUES(value_key(move->machine, move->key), value_text(move->request_id)), read_earlier, move, err);
     return status == PAWL_OK ? move->status : status;
 }
 
 /* NOT_FOUND where the entity's own row is not there. */
 static enum pawl_status find_parent(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
     const char *find_parent = statements_of(db, move->machine)->find_parent;
-    struct value key = value_key(move->machine, move->key);
     bool parent = false;
     if (!find_parent)
         return PAWL_OK;
-    enum pawl_status status = db->driver->query(db, find_parent, &key, 1, row_found, &parent, err);
+    enum pawl_status status = db->driver->query(db, find_parent, VALUES(value_key(move->machine, move->key)),
+                                                row_found, &parent, err);
     return status == PAWL_OK && !parent ? PAWL_NOT_FOUND : status;
 }
 
@@ -318,13 +318,13 @@ static enum pawl_status write_machine_row(struct pawl_db *db, const struct pawl_
 static enum pawl_status decide_move(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
     const struct pawl_statements *statements = statements_of(db, machine);
-    struct value key = value_key(machine, move->key);
     const bool needs_parent = statements->set_mirror || shares_rows(db, machine);
     enum pawl_status status = needs_parent ? find_parent(db, move, err) : PAWL_OK;
     if (status != PAWL_OK)
         return status == PAWL_NOT_FOUND ? unless_locked(db, move, status, err) : status;
     move->status = PAWL_NOT_FOUND;
-    status = db->driver->query(db, statements->get, &key, 1, read_current, move, err);
+    status = db->driver->query(db, statements->get, VALUES(value_key(machine, move->key)), read_current, move,
+                               err);
     status = judge_version(db, machine, status, err);
     if (status != PAWL_OK)
         return status;
@@ -377,25 +377,23 @@ static enum pawl_status write_transition(struct pawl_db *db, const struct move *
 static enum pawl_status write_current(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
     const struct pawl_statements *statements = statements_of(db, machine);
-    struct value values[] = {
-        value_key(machine, move->key),
-        value_text(machine->states[move->to].stored),
-        value_bigint(move->sort_key),
-        value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us),
-    };
     const char *sql = move->event->is_creation ? statements->insert_current : statements->update_current;
-    return sql ? write_machine_row(db, machine, machine->table_current, sql, values,
-                                   sizeof values / sizeof *values, err)
+    return sql ? write_machine_row(db, machine, machine->table_current, sql,
+                                   VALUES(value_key(machine, move->key),
+                                          value_text(machine->states[move->to].stored),
+                                          value_bigint(move->sort_key),
+                                          value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us)),
+                                   err)
                : PAWL_OK;
 }
 
 static enum pawl_status write_mirror(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
     const char *set_mirror = statements_of(db, move->machine)->set_mirror;
-    struct value values[] = {value_key(move->machine, move->key),
-                             value_text(move->machine->states[move->to].stored)};
-    return set_mirror
-               ? db->driver->query(db, set_mirror, values, sizeof values / sizeof *values, NULL, NULL, err)
-               : PAWL_OK;
+    return set_mirror ? db->driver->query(db, set_mirror,
+                                          VALUES(value_key(move->machine, move->key),
+                                                 value_text(move->machine->states[move->to].stored)),
+                                          NULL, NULL, err)
+                      : PAWL_OK;
 }
 
 static enum pawl_status decide_and_write(struct pawl_db *db, void *context, struct pawl_error *err) {

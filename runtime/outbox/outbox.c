@@ -31,16 +31,14 @@ int64_t outbox_slot(const char *entity) {
 }
 
 enum pawl_status outbox_insert(struct pawl_db *db, const struct outbox_row *row, struct pawl_error *err) {
-    const struct value values[] = {
-        value_bigint(row->slot),      value_number(PAWL_TYPE_TIMESTAMP, row->created_at_us),
-        value_text(row->machine),     value_text(row->entity),
-        value_bigint(row->sort_key),  value_text(row->event),
-        value_text(row->from),        value_text(row->to),
-        value_text(row->request_id),  value_text(row->topic),
-        value_text(row->fingerprint), value_text(row->parameters),
-    };
-    return db->driver->write(db, "pawl_outbox", sql_insert_event, values, sizeof values / sizeof *values,
-                             err);
+    return db->driver->write(
+        db, "pawl_outbox", sql_insert_event,
+        VALUES(value_bigint(row->slot), value_number(PAWL_TYPE_TIMESTAMP, row->created_at_us),
+               value_text(row->machine), value_text(row->entity), value_bigint(row->sort_key),
+               value_text(row->event), value_text(row->from), value_text(row->to),
+               value_text(row->request_id), value_text(row->topic), value_text(row->fingerprint),
+               value_text(row->parameters)),
+        err);
 }
 
 enum pawl_status outbox_write(struct pawl_db *db, const struct move *move, struct pawl_error *err) {

@@ -68,8 +68,7 @@ static enum pawl_status postgres_ask(struct pawl_db *db, struct lock_call *call,
 
 static enum pawl_status postgres_wake_machine(struct pawl_db *db, const char *machine,
                                               struct pawl_error *err) {
-    struct value value = value_text(machine);
-    return db->driver->query(db, sql_wake, &value, 1, NULL, NULL, err);
+    return db->driver->query(db, sql_wake, VALUES(value_text(machine)), NULL, NULL, err);
 }
 
 const struct lock_driver postgres_locks = {

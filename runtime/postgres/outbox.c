@@ -19,10 +19,11 @@ static enum pawl_status add_row(void *context, const struct cell *cells, struct 
 static enum pawl_status postgres_claim_slots(struct pawl_db *db, const char *relay,
                                              const struct outbox_limits *limits, struct outbox_batch *batch,
                                              struct pawl_error *err) {
-    const struct value values[] = {value_text(relay), value_bigint(limits->lease_ms),
-                                   value_number(PAWL_TYPE_INT, limits->slots),
-                                   value_number(PAWL_TYPE_INT, limits->rows)};
-    return db->driver->query(db, sql_claim, values, sizeof values / sizeof *values, add_row, batch, err);
+    return db->driver->query(db, sql_claim,
+                             VALUES(value_text(relay), value_bigint(limits->lease_ms),
+                                    value_number(PAWL_TYPE_INT, limits->slots),
+                                    value_number(PAWL_TYPE_INT, limits->rows)),
+                             add_row, batch, err);
 }
 
 /* ---- settling ----------------------------------------------------------------------------------- */
@@ -140,19 +141,17 @@ static enum pawl_status postgres_settle_batch(struct pawl_db *db, struct outbox_
 
 static enum pawl_status postgres_park_entity(struct pawl_db *db, const struct outbox_row *row,
                                              const char *error, struct pawl_error *err) {
-    const struct value values[] = {value_number(PAWL_TYPE_INT, row->slot),
-                                   value_bigint(row->claim),
-                                   value_text(row->machine),
-                                   value_text(row->entity),
-                                   value_number(PAWL_TYPE_INT, row->sort_key),
-                                   value_text(error)};
-    return db->driver->query(db, sql_park, values, sizeof values / sizeof *values, NULL, NULL, err);
+    return db->driver->query(db, sql_park,
+                             VALUES(value_number(PAWL_TYPE_INT, row->slot), value_bigint(row->claim),
+                                    value_text(row->machine), value_text(row->entity),
+                                    value_number(PAWL_TYPE_INT, row->sort_key), value_text(error)),
+                             NULL, NULL, err);
 }
 
 static enum pawl_status postgres_take_back_parked(struct pawl_db *db, const char *machine, const char *entity,
                                                   int64_t *rows, struct pawl_error *err) {
-    const struct value values[] = {value_text(machine), value_text(entity)};
-    return db->driver->query(db, sql_retry, values, 2, read_number, rows, err);
+    return db->driver->query(db, sql_retry, VALUES(value_text(machine), value_text(entity)), read_number,
+                             rows, err);
 }
 
 /* ---- what is erased ----------------------------------------------------------------------------- */
@@ -180,8 +179,8 @@ static enum pawl_status forget_in(struct pawl_db *db, struct outbox_forgetting *
 
 static enum pawl_status postgres_forget_parameters(struct pawl_db *db, struct outbox_forgetting *forgetting,
                                                    struct pawl_error *err) {
-    const struct value entity = value_text(forgetting->entity);
-    enum pawl_status status = db->driver->query(db, sql_end_lease, &entity, 1, NULL, NULL, err);
+    enum pawl_status status =
+        db->driver->query(db, sql_end_lease, VALUES(value_text(forgetting->entity)), NULL, NULL, err);
     if (status == PAWL_OK)
         status = forget_in(db, forgetting, sql_find_waiting, sql_change_waiting, err);
     return status == PAWL_OK ? forget_in(db, forgetting, sql_find_parked, sql_change_parked, err) : status;

@@ -50,7 +50,6 @@ static enum pawl_status rows_of_entity(struct pawl_db *db, const struct pawl_mac
                                        struct pawl_key key, bool read, struct row **rows,
                                        struct pawl_error *err) {
     size_t size = machine->queue->pending_count * sizeof **rows;
-    struct value value = value_key(machine, key);
     *rows = results_alloc(operation_results(db), size);
     if (!*rows)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -58,8 +57,8 @@ static enum pawl_status rows_of_entity(struct pawl_db *db, const struct pawl_mac
     if (!read)
         return PAWL_OK;
     struct reader reader = {db, machine, *rows};
-    return db->driver->query(db, queue_statements_of(db, machine)->of_entity, &value, 1, read_queue_row,
-                             &reader, err);
+    return db->driver->query(db, queue_statements_of(db, machine)->of_entity, VALUES(value_key(machine, key)),
+                             read_queue_row, &reader, err);
 }
 
 static enum pawl_status write_queue_row(struct pawl_db *db, const struct pawl_machine *machine,
@@ -87,9 +86,8 @@ static enum pawl_status write_queue_row(struct pawl_db *db, const struct pawl_ma
 static enum pawl_status remove_row(struct pawl_db *db, const struct pawl_machine *machine,
                                    struct pawl_key key, int pending, struct pawl_error *err) {
     const struct pawl_queue *queue = machine->queue;
-    struct value values[] = {value_key(machine, key), value_text(queue->pending[pending].name)};
-    return db->driver->write(db, queue->table, queue_statements_of(db, machine)->remove, values,
-                             sizeof values / sizeof *values, err);
+    return db->driver->write(db, queue->table, queue_statements_of(db, machine)->remove,
+                             VALUES(value_key(machine, key), value_text(queue->pending[pending].name)), err);
 }
 
 /* ---- what a move does to the queue -------------------------------------------------------------- */
@@ -251,13 +249,11 @@ static enum pawl_status claim_kind(struct pawl_db *db, struct queue_claim *claim
                                    bool works, int64_t now, struct pawl_error *err) {
     size_t first = claim->count;
     struct due due = {db, claim, rows};
-    struct value values[] = {
-        value_number(PAWL_TYPE_BOOL, works),
-        value_number(PAWL_TYPE_TIMESTAMP, now),
-        value_bigint((int64_t)(claim->limit - claim->count)),
-    };
-    enum pawl_status status = db->driver->query(db, queue_statements_of(db, claim->machine)->claim, values,
-                                                sizeof values / sizeof *values, read_due_item, &due, err);
+    enum pawl_status status =
+        db->driver->query(db, queue_statements_of(db, claim->machine)->claim,
+                          VALUES(value_number(PAWL_TYPE_BOOL, works), value_number(PAWL_TYPE_TIMESTAMP, now),
+                                 value_bigint((int64_t)(claim->limit - claim->count))),
+                          read_due_item, &due, err);
     for (size_t i = first; i < claim->count && status == PAWL_OK; i++)
         status = lease_row(db, claim, &claim->items[i], &rows[i], now, err);
     return status;

@@ -33,14 +33,13 @@ static enum pawl_status renew_model(void *context, const struct cell *cells, str
     struct renewal renewal = {.machine = value_text(cells[0].text),
                               .fingerprint = value_text(cells[1].text),
                               .model = value_text(cells[2].text)};
-    const struct value name[] = {renewal.machine, renewal.fingerprint};
-    enum pawl_status status = db->driver->query(db, sql_find_deployed, name, 2, see_deployed, &renewal, err);
+    enum pawl_status status = db->driver->query(
+        db, sql_find_deployed, VALUES(renewal.machine, renewal.fingerprint), see_deployed, &renewal, err);
     if (status != PAWL_OK || !renewal.is_needed)
         return status;
-    const struct value values[] = {renewal.machine, renewal.fingerprint, renewal.abi, renewal.deployed_at,
-                                   renewal.model};
-    return db->driver->write(db, "pawl_machines", sql_update_model, values, sizeof values / sizeof *values,
-                             err);
+    return db->driver->write(
+        db, "pawl_machines", sql_update_model,
+        VALUES(renewal.machine, renewal.fingerprint, renewal.abi, renewal.deployed_at, renewal.model), err);
 }
 
 /* ---- accepted versions -------------------------------------------------------------------------- */
