@@ -14,14 +14,7 @@ struct move {
     struct pawl_key key;
     const void *args;                         /* never NULL where the event has parameters */
     struct value parameters[PAWL_COLUMN_MAX]; /* in the event's order */
-    const char *actor;
-    const char *request_id;
-    int64_t expect_sort_key;      /* 0: none */
-    const struct pawl_item *item; /* which it completes, or NULL */
-    const char *lock_owner;
-    int64_t lock_token;
-    int64_t wait_ms;
-    bool defer;
+    struct pawl_opts opts;
     int64_t deferred;         /* the number of the deferred event that this is; 0: none */
     const void *hooks;        /* the machine's callbacks; NULL where the event needs none */
     struct then *then;        /* what `then` is to be told; NULL where the event has none */

@@ -127,15 +127,19 @@ static enum pawl_status claim_run_once(struct pawl_db *db, void *context, struct
     enum pawl_status status = db->driver->ready(db, err);
     if (status != PAWL_OK)
         return status;
-    status = db->driver->flows->claim(db, &claiming->claim, read_claimed, claiming, err);
+    status = db->driver->flows->claim(db, &claiming->claim, err);
     return judge_lost_answer(db, status, err);
 }
 
 static enum pawl_status claim_run(struct run *run, int64_t which, int64_t mine, bool early, bool *found) {
-    struct claiming claiming = {
-        .run = run,
-        .claim = {
-            .flow = run->flow->name, .run = which, .mine = mine, .early = early, .lease_us = run->lease_us}};
+    struct claiming claiming = {.run = run,
+                                .claim = {.flow = run->flow->name,
+                                          .run = which,
+                                          .mine = mine,
+                                          .early = early,
+                                          .lease_us = run->lease_us,
+                                          .row = read_claimed,
+                                          .context = &claiming}};
     enum pawl_status status = retry(run->db, claim_run_once, &claiming, &run->err);
     *found = status == PAWL_OK && claiming.found;
     if (*found) {

@@ -108,21 +108,15 @@ enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flo
 
 /* ---- starting ----------------------------------------------------------------------------------- */
 
-struct starting {
-    struct run_start start;
-    struct run_answer answer;
-    struct sending sending;
-};
-
 static enum pawl_status start_once(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct starting *starting = context;
+    struct run_start *start = context;
     bool joined = pawl_in_transaction(db);
-    enum pawl_status status = sending_begin(db, &starting->sending, err);
+    enum pawl_status status = sending_begin(db, &start->sending, err);
     if (status == PAWL_OK)
-        status = db->driver->flows->start(db, &starting->start, &starting->answer, err);
-    if (status == PAWL_OK && !sending_is_final(db, &starting->sending, starting->answer.status))
-        return sending_leaves_open(starting->answer.status, err);
-    return joined || status == PAWL_OK ? status : sending_judge(db, &starting->sending, status, true, err);
+        status = db->driver->flows->start(db, start, err);
+    if (status == PAWL_OK && !sending_is_final(db, &start->sending, start->answer.status))
+        return sending_leaves_open(start->answer.status, err);
+    return joined || status == PAWL_OK ? status : sending_judge(db, &start->sending, status, true, err);
 }
 
 /* What is unique, as a JSON array in the memory of results. */
@@ -176,7 +170,6 @@ static enum pawl_status explain_start(const struct pawl_flow *flow, const struct
 enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flow, const void *args,
                                  const char *actor, int64_t *run, struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
-    struct starting starting = {.sending = {.has_request_id = false}};
     if (!err)
         err = &own;
     enum pawl_status status = flow_begin(db, flow, err);
@@ -187,25 +180,24 @@ enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flo
     struct complaint complaint;
     if (actor_check(actor, &complaint) != PAWL_OK)
         return error_set(err, PAWL_MISUSE, "%s: the actor is %s", flow->name, complaint.problem);
-    struct run_start *start = &starting.start;
-    *start = (struct run_start){.flow = flow->name, .fingerprint = flow->fingerprint, .actor = actor};
+    struct run_start start = {.flow = flow->name, .fingerprint = flow->fingerprint, .actor = actor};
     status =
-        values_write(operation_results(db), flow->name, flow->args, flow->arg_count, args, &start->args, err);
+        values_write(operation_results(db), flow->name, flow->args, flow->arg_count, args, &start.args, err);
     if (status == PAWL_OK && flow->unique_count > 0)
-        status = unique_key(db, flow, start->args, &start->unique_key, err);
+        status = unique_key(db, flow, start.args, &start.unique_key, err);
     if (status == PAWL_OK)
         status = locks_named(operation_results(db), flow, flow->locks, flow->lock_count, "", args, NULL,
-                             &start->locks, &start->lock_count, err);
+                             &start.locks, &start.lock_count, err);
     if (status != PAWL_OK)
         return status;
-    starting.sending.has_request_id = flow->unique_count > 0; /* then it may be sent again */
-    status = pawl_in_transaction(db) ? start_once(db, &starting, err) : retry(db, start_once, &starting, err);
+    start.sending.has_request_id = flow->unique_count > 0; /* then it may be sent again */
+    status = pawl_in_transaction(db) ? start_once(db, &start, err) : retry(db, start_once, &start, err);
     if (status != PAWL_OK)
         return status;
-    *run = starting.answer.run;
-    if (starting.answer.status == PAWL_EXISTS && starting.sending.answer_was_lost)
-        starting.answer.status = PAWL_OK;
-    return explain_start(flow, &starting.answer, err);
+    *run = start.answer.run;
+    if (start.answer.status == PAWL_EXISTS && start.sending.answer_was_lost)
+        start.answer.status = PAWL_OK;
+    return explain_start(flow, &start.answer, err);
 }
 
 /* ---- running ------------------------------------------------------------------------------------ */
@@ -323,53 +315,39 @@ enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow
 
 /* ---- operators and signals ---------------------------------------------------------------------- */
 
-struct saying {
-    int64_t run;
-    const char *flow, *word, *place, *actor;
-    bool is_signal;
-    struct run_answer answer;
-    struct sending sending;
-};
-
 static enum pawl_status say_once(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct saying *saying = context;
-    const struct flow_driver *flows = db->driver->flows;
+    struct run_word *said = context;
     bool joined = pawl_in_transaction(db);
-    enum pawl_status status = sending_begin(db, &saying->sending, err);
-    if (status == PAWL_OK && saying->is_signal)
-        status =
-            flows->signal(db, saying->run, saying->flow, saying->word, saying->actor, &saying->answer, err);
-    else if (status == PAWL_OK)
-        status = flows->say(db, saying->run, saying->flow, saying->word, saying->place, saying->actor,
-                            &saying->answer, err);
-    if (status == PAWL_OK && !sending_is_final(db, &saying->sending, saying->answer.status))
-        return sending_leaves_open(saying->answer.status, err);
-    return joined || status == PAWL_OK ? status : sending_judge(db, &saying->sending, status, true, err);
+    enum pawl_status status = sending_begin(db, &said->sending, err);
+    if (status == PAWL_OK)
+        status = db->driver->flows->say(db, said, err);
+    if (status == PAWL_OK && !sending_is_final(db, &said->sending, said->answer.status))
+        return sending_leaves_open(said->answer.status, err);
+    return joined || status == PAWL_OK ? status : sending_judge(db, &said->sending, status, true, err);
 }
 
-static enum pawl_status explain_operator_answer(const struct saying *saying, struct pawl_error *err) {
-    enum pawl_status status = saying->answer.status;
-    if (status == PAWL_EXISTS && saying->sending.answer_was_lost)
+static enum pawl_status explain_operator_answer(const struct run_word *said, struct pawl_error *err) {
+    enum pawl_status status = said->answer.status;
+    if (status == PAWL_EXISTS && said->sending.answer_was_lost)
         return PAWL_OK;
     if (status == PAWL_NOT_FOUND)
-        error_set(err, status, "there is no run %" PRId64 "%s%s", saying->run, saying->flow ? " of " : "",
-                  saying->flow ? saying->flow : "");
+        error_set(err, status, "there is no run %" PRId64 "%s%s", said->run, said->flow ? " of " : "",
+                  said->flow ? said->flow : "");
     else if (status == PAWL_EXISTS)
-        error_set(err, status, "run %" PRId64 " has the signal %s already", saying->run, saying->word);
-    else if (status == PAWL_ILLEGAL && saying->place &&
-             has_ended(pawl_run_status_parse(saying->answer.detail)))
+        error_set(err, status, "run %" PRId64 " has the signal %s already", said->run, said->word);
+    else if (status == PAWL_ILLEGAL && said->place && has_ended(pawl_run_status_parse(said->answer.detail)))
         error_set(err, status, "run %" PRId64 " is %s: it has ended, and nothing of it is done again",
-                  saying->run, saying->answer.detail);
-    else if (status == PAWL_ILLEGAL && saying->place)
-        error_set(err, status, "run %" PRId64 " is %s, and %s is nothing that it has done", saying->run,
-                  saying->answer.detail, saying->place);
+                  said->run, said->answer.detail);
+    else if (status == PAWL_ILLEGAL && said->place)
+        error_set(err, status, "run %" PRId64 " is %s, and %s is nothing that it has done", said->run,
+                  said->answer.detail, said->place);
     else if (status == PAWL_ILLEGAL)
-        error_set(err, status, "run %" PRId64 " is %s: it cannot be told %s", saying->run,
-                  saying->answer.detail, saying->word);
+        error_set(err, status, "run %" PRId64 " is %s: it cannot be told %s", said->run, said->answer.detail,
+                  said->word);
     return status;
 }
 
-static enum pawl_status tell_run(struct pawl_db *db, struct saying *saying, struct pawl_error *err) {
+static enum pawl_status tell_run(struct pawl_db *db, struct run_word *said, struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)
         err = &own;
@@ -377,24 +355,23 @@ static enum pawl_status tell_run(struct pawl_db *db, struct saying *saying, stru
     if (status != PAWL_OK)
         return status;
     struct complaint complaint;
-    if (actor_check(saying->actor, &complaint) != PAWL_OK)
-        return error_set(err, PAWL_MISUSE, "run %" PRId64 ": the actor is %s", saying->run,
-                         complaint.problem);
-    const char *texts[] = {saying->word, saying->place, saying->actor};
+    if (actor_check(said->actor, &complaint) != PAWL_OK)
+        return error_set(err, PAWL_MISUSE, "run %" PRId64 ": the actor is %s", said->run, complaint.problem);
+    const char *texts[] = {said->word, said->place, said->actor};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (texts[i] && (!*texts[i] || strlen(texts[i]) > PAWL_KEY_MAX_BYTES || !text_is_utf8(texts[i])))
             return error_set(err, PAWL_MISUSE, "run %" PRId64 ": a text that is empty, too long or not UTF-8",
-                             saying->run);
-    saying->sending.has_request_id = true; /* said twice it is the same */
-    status = pawl_in_transaction(db) ? say_once(db, saying, err) : retry(db, say_once, saying, err);
-    return status == PAWL_OK ? explain_operator_answer(saying, err) : status;
+                             said->run);
+    said->sending.has_request_id = true; /* said twice it is the same */
+    status = pawl_in_transaction(db) ? say_once(db, said, err) : retry(db, say_once, said, err);
+    return status == PAWL_OK ? explain_operator_answer(said, err) : status;
 }
 
 #define SAYS(function, wish)                                                                                 \
     enum pawl_status function(struct pawl_db *db, const char *flow, int64_t run, const char *actor,          \
                               struct pawl_error *err) {                                                      \
-        struct saying saying = {.run = run, .flow = flow, .word = wish, .actor = actor};                     \
-        return tell_run(db, &saying, err);                                                                   \
+        struct run_word said = {.run = run, .flow = flow, .word = wish, .actor = actor};                     \
+        return tell_run(db, &said, err);                                                                     \
     }
 SAYS(pawl_run_pause, "pause")
 SAYS(pawl_run_resume, "resume")
@@ -404,16 +381,16 @@ SAYS(pawl_run_cancel, "cancel")
 
 enum pawl_status pawl_run_resume_from(struct pawl_db *db, const char *flow, int64_t run, const char *place,
                                       const char *actor, struct pawl_error *err) {
-    struct saying saying = {.run = run, .flow = flow, .word = "resume_from", .place = place, .actor = actor};
+    struct run_word said = {.run = run, .flow = flow, .word = "resume_from", .place = place, .actor = actor};
     if (!place)
         return error_set(err, PAWL_MISUSE, "pawl_run_resume_from: place is NULL");
-    return tell_run(db, &saying, err);
+    return tell_run(db, &said, err);
 }
 
 enum pawl_status pawl_run_signal(struct pawl_db *db, const char *flow, int64_t run, const char *signal,
                                  const char *actor, struct pawl_error *err) {
-    struct saying saying = {.run = run, .flow = flow, .word = signal, .actor = actor, .is_signal = true};
+    struct run_word said = {.run = run, .flow = flow, .word = signal, .actor = actor, .is_signal = true};
     if (!signal)
         return error_set(err, PAWL_MISUSE, "pawl_run_signal: signal is NULL");
-    return tell_run(db, &saying, err);
+    return tell_run(db, &said, err);
 }

@@ -6,7 +6,7 @@
 #define PAWL_FLOW_FLOW_H
 
 #include "core/clock.h"
-#include "core/handle.h"
+#include "core/transact.h"
 
 #include <string.h>
 
@@ -92,6 +92,8 @@ struct run_start {
     const char *flow, *fingerprint, *args, *unique_key, *actor;
     const struct run_lock *locks;
     size_t lock_count;
+    struct run_answer answer;
+    struct sending sending;
 };
 
 struct run_claim {
@@ -100,6 +102,8 @@ struct run_claim {
     int64_t mine; /* an earlier claim of the caller's, which is taken up again; -1: none */
     bool early;   /* that run even before it is due */
     int64_t lease_us;
+    row_fn *row; /* called with all columns of the run, or not at all */
+    void *context;
 };
 
 enum run_due {
@@ -128,11 +132,22 @@ struct run_save {
     bool leaves_queue; /* it waits for no lock any more */
     const struct run_lock *freed;
     size_t freed_count;
+    struct run_answer answer;
+};
+
+/* What is said to a run: by an operator, or a signal, whose name the word is. */
+struct run_word {
+    int64_t run;
+    const char *flow; /* NULL: any */
+    const char *word, *place, *actor;
+    bool is_signal;
+    struct run_answer answer;
+    struct sending sending;
 };
 
 /*
- * All MUST. The status is that of asking; OK where `answer` holds an answer. Each is atomic; start, say and
- * signal join a transaction, claim is called outside of one.
+ * All MUST. The status is that of asking; OK where `answer` holds an answer. Each is atomic; start and say
+ * join a transaction, claim is called outside of one.
  */
 struct flow_driver {
     const char *fingerprints; /* 1 flow, 2 fingerprint -> a row where that is deployed */
@@ -149,11 +164,8 @@ struct flow_driver {
     const char *undone_at;
     const char *find_signal; /* 1 run, 2 name -> a row where it was sent */
     const char *next_due;    /* 1 flow -> due_at of what comes due next; no row while it is frozen */
-    enum pawl_status (*start)(struct pawl_db *db, const struct run_start *start, struct run_answer *answer,
-                              struct pawl_error *err);
-    /* row is called with all columns of the run, or not at all. */
-    enum pawl_status (*claim)(struct pawl_db *db, const struct run_claim *claim, row_fn *row, void *context,
-                              struct pawl_error *err);
+    enum pawl_status (*start)(struct pawl_db *db, struct run_start *start, struct pawl_error *err);
+    enum pawl_status (*claim)(struct pawl_db *db, const struct run_claim *claim, struct pawl_error *err);
     /* In the open transaction. OK: detail is what pawl_runs.locks gains; LOCKED: the microseconds after which
        to look again, or NULL; CONFLICT. */
     enum pawl_status (*lock)(struct pawl_db *db, const struct run_row *row, const struct run_lock *locks,
@@ -161,13 +173,8 @@ struct flow_driver {
     /* In the open transaction, which it commits if `commits`, or in its own. OK: detail is the wish of an
        operator; CONFLICT: the claim does not hold any more; REFUSED: it was to end, which is no obeying, and
        an operator has sent it back. Then nothing is saved, and the transaction is to be rolled back. */
-    enum pawl_status (*save)(struct pawl_db *db, const struct run_save *save, bool commits,
-                             struct run_answer *answer, struct pawl_error *err);
-    enum pawl_status (*say)(struct pawl_db *db, int64_t run, const char *flow, const char *wish,
-                            const char *place, const char *actor, struct run_answer *answer,
-                            struct pawl_error *err);
-    enum pawl_status (*signal)(struct pawl_db *db, int64_t run, const char *flow, const char *name,
-                               const char *actor, struct run_answer *answer, struct pawl_error *err);
+    enum pawl_status (*save)(struct pawl_db *db, struct run_save *save, bool commits, struct pawl_error *err);
+    enum pawl_status (*say)(struct pawl_db *db, struct run_word *said, struct pawl_error *err);
 };
 
 /* Added to the database's clock; only tests move it. */

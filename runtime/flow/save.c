@@ -129,7 +129,6 @@ static enum pawl_status is_sent_back(struct run *run, const struct run_step *ste
 static enum pawl_status save_run(struct run *run, const struct run_step *step, enum run_due due,
                                  int64_t due_us, bool commits, bool ends, bool obeys) {
     struct pawl_db *db = run->db;
-    struct run_answer answer = {.status = PAWL_OK};
     struct run_step numbered;
     if (step) {
         numbered = *step;
@@ -149,12 +148,12 @@ static enum pawl_status save_run(struct run *run, const struct run_step *step, e
                             .freed_count = run->freed_count};
     commits &= db->transaction_open;
     results_reset(operation_results(db));
-    enum pawl_status status = db->driver->flows->save(db, &save, commits, &answer, &run->err);
+    enum pawl_status status = db->driver->flows->save(db, &save, commits, &run->err);
     if (!db->transaction_open || commits)
         status = judge_lost_answer(db, status, &run->err);
-    if (status == PAWL_OK && answer.status == PAWL_CONFLICT)
+    if (status == PAWL_OK && save.answer.status == PAWL_CONFLICT)
         status = run_claim_is_lost(run);
-    if (status == PAWL_OK && answer.status == PAWL_REFUSED)
+    if (status == PAWL_OK && save.answer.status == PAWL_REFUSED)
         return is_sent_back(run, step, db->transaction_open);
     if (status != PAWL_OK)
         return status;
@@ -162,7 +161,7 @@ static enum pawl_status save_run(struct run *run, const struct run_step *step, e
         run_is_leased(run);
     run->row.steps += step != NULL;
     run->row.was_cut_off = 0;
-    run->row.wish = answer.detail ? results_strdup(&run->memory[0], answer.detail) : NULL;
+    run->row.wish = save.answer.detail ? results_strdup(&run->memory[0], save.answer.detail) : NULL;
     run->freed = NULL;
     run->freed_count = 0;
     run->leaves_queue = run->is_unsaved = false;

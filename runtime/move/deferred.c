@@ -164,19 +164,12 @@ static const char *stored_of(const struct pawl_machine *machine, int state) {
 }
 
 /* Where a function of the database's fires, and this program cannot: it answers the event as it will. */
-static enum pawl_status read_nothing(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)cells;
-    (void)err;
-    *(bool *)context = true;
-    return PAWL_OK;
-}
-
 static enum pawl_status refuse_nonsense(struct pawl_db *db, struct firing *firing, enum pawl_status status,
                                         struct pawl_error *err) {
     struct value values[] = {value_bigint(firing->event.number), value_text(NULL)};
     if (status != PAWL_MISUSE || !db->driver->moves_by_function)
         return status;
-    return db->driver->query(db, statements_of(db, firing->machine)->fire_deferred, values, 2, read_nothing,
+    return db->driver->query(db, statements_of(db, firing->machine)->fire_deferred, values, 2, row_found,
                              &firing->is_recorded, err);
 }
 

@@ -189,8 +189,8 @@ static struct pawl_call told_of(const struct move *move) {
                               .sort_key = move->sort_key,
                               .created_at_us = move->created_at_us,
                               .args = move->args,
-                              .actor = move->actor,
-                              .request_id = move->request_id};
+                              .actor = move->opts.actor,
+                              .request_id = move->opts.request_id};
 }
 
 /* ---- guards ------------------------------------------------------------------------------------- */

@@ -20,9 +20,7 @@ struct many {
     const struct pawl_event *event;
     int event_number;
     struct pawl_items items;
-    const char *actor;
-    const char *lock_owner;
-    int64_t lock_token;
+    struct pawl_opts opts; /* of all items */
     struct pawl_result *results;
     struct results *memory;
     struct place *places; /* in the order of the keys */
@@ -54,8 +52,8 @@ static const void *item_args(const struct many *many, size_t index) {
 }
 
 static struct pawl_opts item_opts(const struct many *many, size_t index) {
-    struct pawl_opts opts = {
-        .actor = many->actor, .lock_owner = many->lock_owner, .lock_token = many->lock_token};
+    struct pawl_opts opts = many->opts;
+    opts.struct_size = sizeof opts;
     memcpy(&opts.request_id, item_at(many, index) + many->items.request_id, sizeof opts.request_id);
     if (!many->event->is_creation)
         memcpy(&opts.expect_sort_key, item_at(many, index) + many->items.expect_sort_key,
@@ -96,18 +94,16 @@ static enum pawl_status misuse_of_many(const struct many *many, struct pawl_erro
 }
 
 static enum pawl_status check_call(struct many *many, const struct pawl_opts *given, struct pawl_error *err) {
-    struct pawl_opts opts = {0};
-    options_read(&opts, sizeof opts, given);
-    many->actor = opts.actor;
-    many->lock_owner = opts.lock_owner;
-    many->lock_token = opts.lock_token;
-    if (opts.request_id || opts.expect_sort_key) {
+    const struct pawl_opts *opts = &many->opts;
+    many->opts = (struct pawl_opts){0};
+    options_read(&many->opts, sizeof many->opts, given);
+    if (opts->request_id || opts->expect_sort_key) {
         misuse_of_many(many, err,
                        "a request id and an expected sort_key belong to one item, not to the options");
         error_help(err, "set them in the items");
         return PAWL_MISUSE;
     }
-    if (opts.wait_ms || opts.defer) {
+    if (opts->wait_ms || opts->defer) {
         misuse_of_many(many, err, "many neither wait for a machine that is asleep nor are deferred");
         error_help(err, "leave wait_ms and defer 0; fire those that were ASLEEP one by one");
         return PAWL_MISUSE;
@@ -211,15 +207,14 @@ static enum pawl_status make_arrays(struct pawl_db *db, struct many *many, struc
         struct param_elements elements = {many, &event->params[i]};
         status = add_array(db, many, event->params[i].type, param_element, &elements, err);
     }
-    many->values[many->value_count++] = value_text(many->actor);
+    many->values[many->value_count++] = value_text(many->opts.actor);
     if (status == PAWL_OK)
         status = add_array(db, many, PAWL_TYPE_TEXT, request_id_element, many, err);
     if (status == PAWL_OK && !event->is_creation)
         status = add_array(db, many, PAWL_TYPE_INT, expect_sort_key_element, many, err);
     if (many->machine->lock_key) {
-        many->values[many->value_count++] = value_text(many->lock_owner);
-        many->values[many->value_count] = value_bigint(many->lock_token);
-        many->values[many->value_count++].is_null = !many->lock_token;
+        many->values[many->value_count++] = value_text(many->opts.lock_owner);
+        many->values[many->value_count++] = value_bigint_or_null(many->opts.lock_token);
     }
     return status;
 }

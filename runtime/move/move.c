@@ -56,13 +56,13 @@ static enum pawl_status read_arguments(struct results *memory, struct move *move
             return status;
         }
     }
-    return check_text(move, "the actor", move->actor, err);
+    return check_text(move, "the actor", move->opts.actor, err);
 }
 
 static enum pawl_status check_lock(const struct move *move, struct pawl_error *err) {
-    bool has_owner = move->lock_owner != NULL;
-    if (has_owner == (move->lock_token != 0) && (!has_owner || move->machine->lock_key))
-        return check_text(move, "the lock's owner", move->lock_owner, err);
+    bool has_owner = move->opts.lock_owner != NULL;
+    if (has_owner == (move->opts.lock_token != 0) && (!has_owner || move->machine->lock_key))
+        return check_text(move, "the lock's owner", move->opts.lock_owner, err);
     move_error(err, PAWL_MISUSE, move, ": %s",
                !move->machine->lock_key ? "its machine honours no locks, so none can be shown"
                : has_owner              ? "the lock's owner comes without the token"
@@ -74,43 +74,36 @@ static enum pawl_status check_lock(const struct move *move, struct pawl_error *e
 
 static enum pawl_status read_options(struct move *move, const struct pawl_opts *given,
                                      struct pawl_error *err) {
-    struct pawl_opts opts = {0};
-    options_read(&opts, sizeof opts, given);
-    move->actor = opts.actor;
-    move->request_id = opts.request_id;
-    move->expect_sort_key = opts.expect_sort_key;
-    move->item = opts.item;
-    move->lock_owner = opts.lock_owner;
-    move->lock_token = opts.lock_token;
-    move->wait_ms = opts.wait_ms;
-    move->defer = opts.defer;
-    size_t length = opts.request_id ? strlen(opts.request_id) : 1;
+    move->opts = (struct pawl_opts){0};
+    options_read(&move->opts, sizeof move->opts, given);
+    const struct pawl_opts *opts = &move->opts;
+    size_t length = opts->request_id ? strlen(opts->request_id) : 1;
     if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
         move_error(err, PAWL_MISUSE, move, ": the request id has %zu bytes; 1 to %d are possible", length,
                    PAWL_REQUEST_ID_MAX_BYTES);
         error_help(err, "leave it NULL where there is none");
         return PAWL_MISUSE;
     }
-    if (opts.expect_sort_key < 0 || opts.expect_sort_key > INT32_MAX ||
-        (opts.expect_sort_key && move->event->is_creation)) {
-        move_error(err, PAWL_MISUSE, move, " cannot expect the sort_key %" PRId64, opts.expect_sort_key);
+    if (opts->expect_sort_key < 0 || opts->expect_sort_key > INT32_MAX ||
+        (opts->expect_sort_key && move->event->is_creation)) {
+        move_error(err, PAWL_MISUSE, move, " cannot expect the sort_key %" PRId64, opts->expect_sort_key);
         error_help(err, move->event->is_creation ? "what is created has no move yet: leave it 0"
                                                  : "take it from what an earlier call has answered");
         return PAWL_MISUSE;
     }
-    if (opts.defer && (!opts.request_id || opts.item)) {
+    if (opts->defer && (!opts->request_id || opts->item)) {
         move_error(err, PAWL_MISUSE, move, " cannot be deferred %s",
-                   opts.item ? "with a claim, which ends" : "without a request id");
-        error_help(err, opts.item ? "give the item back: pawl_not_yet"
-                                  : "set request_id, by which its outcome can be asked for");
+                   opts->item ? "with a claim, which ends" : "without a request id");
+        error_help(err, opts->item ? "give the item back: pawl_not_yet"
+                                   : "set request_id, by which its outcome can be asked for");
         return PAWL_MISUSE;
     }
-    enum pawl_status status = timeout_check(move->event->name, "wait_ms", opts.wait_ms, err);
+    enum pawl_status status = timeout_check(move->event->name, "wait_ms", opts->wait_ms, err);
     if (status == PAWL_OK)
         status = check_lock(move, err);
-    if (status == PAWL_OK && opts.item)
-        status = queue_check_item(move->machine, move->key, move->event_number, opts.item, err);
-    return status == PAWL_OK ? check_text(move, "the request id", move->request_id, err) : status;
+    if (status == PAWL_OK && opts->item)
+        status = queue_check_item(move->machine, move->key, move->event_number, opts->item, err);
+    return status == PAWL_OK ? check_text(move, "the request id", move->opts.request_id, err) : status;
 }
 
 /* ---- a move as one call of a function in the database -------------------------------------------- */
@@ -147,49 +140,39 @@ static enum pawl_status read_function_answer(void *context, const struct cell *c
 
 /* All NULL where there is none. */
 static size_t item_values(const struct move *move, struct value *values) {
-    const struct pawl_item *item = move->item;
+    const struct pawl_item *item = move->opts.item;
     values[0] = value_text(item ? move->machine->queue->pending[item->pending].name : NULL);
-    values[1] = value_number(PAWL_TYPE_INT, item ? item->fence : 0);
-    values[2] = value_bigint(item ? item->claim : 0);
-    values[1].is_null = values[2].is_null = !item;
+    values[1] = value_bigint_if(item, item ? item->fence : 0);
+    values[2] = value_bigint_if(item, item ? item->claim : 0);
     return 3;
 }
 
 struct query move_query(const struct pawl_db *db, struct move *move, const char *verdicts,
                         struct value *values) {
+    const struct pawl_statements *statements = statements_of(db, move->machine);
     size_t count = 0;
     if (move->deferred) { /* the database has its arguments */
         values[count++] = value_bigint(move->deferred);
         values[count++] = value_text(verdicts);
-        return (struct query){.sql = statements_of(db, move->machine)->fire_deferred,
-                              .values = values,
-                              .value_count = count,
-                              .row = read_function_answer,
-                              .context = move};
+        return (struct query){statements->fire_deferred, values, count, read_function_answer, move, false};
     }
     values[count++] = value_key(move->machine, move->key);
     for (uint16_t i = 0; i < move->event->param_count; i++)
         values[count++] = move->parameters[i];
-    values[count++] = value_text(move->actor);
-    values[count++] = value_text(move->request_id);
-    if (!move->event->is_creation) {
-        values[count] = value_number(PAWL_TYPE_INT, move->expect_sort_key);
-        values[count++].is_null = !move->expect_sort_key;
-    }
+    values[count++] = value_text(move->opts.actor);
+    values[count++] = value_text(move->opts.request_id);
+    if (!move->event->is_creation)
+        values[count++] = value_bigint_or_null(move->opts.expect_sort_key);
     if (move->machine->lock_key) {
-        values[count++] = value_text(move->lock_owner);
-        values[count] = value_bigint(move->lock_token);
-        values[count++].is_null = !move->lock_token;
+        values[count++] = value_text(move->opts.lock_owner);
+        values[count++] = value_bigint_or_null(move->opts.lock_token);
     }
     if (move->event->asks_hooks)
         values[count++] = value_text(verdicts);
     if (move->machine->queue && !move->event->is_creation)
         count += item_values(move, values + count);
-    return (struct query){.sql = statements_of(db, move->machine)->fire[move->event - move->machine->events],
-                          .values = values,
-                          .value_count = count,
-                          .row = read_function_answer,
-                          .context = move};
+    return (struct query){
+        statements->fire[move->event_number], values, count, read_function_answer, move, false};
 }
 
 enum pawl_status move_call(struct pawl_db *db, struct move *move, const char *verdicts, bool commits,
@@ -246,12 +229,13 @@ static enum pawl_status read_earlier(void *context, const struct cell *cells, st
 
 /* NOT_FOUND where the request id is new, or there is none. */
 static enum pawl_status find_request(struct pawl_db *db, struct move *move, struct pawl_error *err) {
-    if (!move->request_id)
+    if (!move->opts.request_id)
         return PAWL_NOT_FOUND;
     move->status = PAWL_NOT_FOUND;
-    enum pawl_status status = db->driver->query(
-        db, statements_of(db, move->machine)->find_request,
-        VALUES(value_key(move->machine, move->key), value_text(move->request_id)), read_earlier, move, err);
+    enum pawl_status status =
+        db->driver->query(db, statements_of(db, move->machine)->find_request,
+                          VALUES(value_key(move->machine, move->key), value_text(move->opts.request_id)),
+                          read_earlier, move, err);
     return status == PAWL_OK ? move->status : status;
 }
 
@@ -277,10 +261,10 @@ static enum pawl_status unless_locked(struct pawl_db *db, struct move *move, enu
         return status;
     struct lock_question question = {.machine = move->machine->name,
                                      .entity = key_as_text(move->machine, move->key, digits),
-                                     .request_id = move->request_id,
+                                     .request_id = move->opts.request_id,
                                      .lock_key = lock_key.is_known ? lock_key.text : NULL,
-                                     .lock_owner = move->lock_owner,
-                                     .lock_token = move->lock_token};
+                                     .lock_owner = move->opts.lock_owner,
+                                     .lock_token = move->opts.lock_token};
     struct lock_answer answer;
     status = db->driver->locks->refuse(db, &question, &answer, err);
     if (status != PAWL_OK || answer.status == PAWL_OK)
@@ -341,10 +325,10 @@ static enum pawl_status decide_move(struct pawl_db *db, struct move *move, struc
         return status;
     if (move->event->is_creation && exists)
         return PAWL_EXISTS;
-    if (move->expect_sort_key && move->expect_sort_key != move->sort_key)
+    if (move->opts.expect_sort_key && move->opts.expect_sort_key != move->sort_key)
         return move->status = PAWL_CONFLICT;
-    if (move->item) {
-        status = queue_holds(db, machine, move->item, err);
+    if (move->opts.item) {
+        status = queue_holds(db, machine, move->opts.item, err);
         if (status != PAWL_OK)
             return move->status = status;
     }
@@ -363,8 +347,8 @@ static enum pawl_status write_transition(struct pawl_db *db, const struct move *
     values[count++] = value_text(machine->states[move->from].stored);
     values[count++] = value_text(machine->states[move->to].stored);
     values[count++] = value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us);
-    values[count++] = value_text(move->actor ? move->actor : db->driver->login(db));
-    values[count++] = value_text(move->request_id);
+    values[count++] = value_text(move->opts.actor ? move->opts.actor : db->driver->login(db));
+    values[count++] = value_text(move->opts.request_id);
     for (uint16_t column = 0; column < machine->column_count; column++)
         values[count + column] = value_text(NULL);
     for (uint16_t i = 0; i < move->event->param_count; i++)
@@ -490,7 +474,8 @@ static void explain_answer(const struct move *move, enum pawl_status status, str
             memcpy(err->guard, move->guard, sizeof err->guard);
         break;
     case PAWL_REUSED:
-        move_error(err, status, move, ": the request id %s stands for another request", move->request_id);
+        move_error(err, status, move, ": the request id %s stands for another request",
+                   move->opts.request_id);
         error_help(err, "give each request an id of its own; that one made the move with sort_key %" PRId64,
                    move->sort_key);
         break;
@@ -503,16 +488,16 @@ static void explain_answer(const struct move *move, enum pawl_status status, str
         }
         break;
     case PAWL_CONFLICT:
-        if (move->status == PAWL_CONFLICT && move->item &&
-            (!move->expect_sort_key || move->expect_sort_key == move->sort_key)) {
+        if (move->status == PAWL_CONFLICT && move->opts.item &&
+            (!move->opts.expect_sort_key || move->opts.expect_sort_key == move->sort_key)) {
             move_error(err, status, move, ": the claim on %s does not hold any more",
-                       move->machine->queue->pending[move->item->pending].name);
+                       move->machine->queue->pending[move->opts.item->pending].name);
             error_help(err, "its lease has ended, or the %s has moved: drop the item", machine);
             break;
         }
         if (move->status == PAWL_CONFLICT) {
             move_error(err, status, move, " expects sort_key %" PRId64 ", and it is %" PRId64 ", in %s",
-                       move->expect_sort_key, move->sort_key, move->from_text);
+                       move->opts.expect_sort_key, move->sort_key, move->from_text);
             error_help(err, "somebody has moved it: read it again and decide anew");
             break;
         }
@@ -524,8 +509,8 @@ static void explain_answer(const struct move *move, enum pawl_status status, str
         break;
     case PAWL_LOCKED:
         move_error(err, status, move, " is locked out: %s", move->lock_detail);
-        error_help(err, move->lock_owner ? "stop what the lock was for, or acquire it again"
-                                         : "try again when that is over");
+        error_help(err, move->opts.lock_owner ? "stop what the lock was for, or acquire it again"
+                                              : "try again when that is over");
         error_obstacle(err, move->lock_detail);
         break;
     case PAWL_ASLEEP:
@@ -535,7 +520,7 @@ static void explain_answer(const struct move *move, enum pawl_status status, str
         break;
     case PAWL_DEFERRED:
         move_error(err, status, move, " is kept until the machine wakes: %s", move->lock_detail);
-        error_help(err, "ask pawl_deferred_outcome for the request id %s", move->request_id);
+        error_help(err, "ask pawl_deferred_outcome for the request id %s", move->opts.request_id);
         error_obstacle(err, move->lock_detail);
         break;
     case PAWL_OK:
@@ -593,15 +578,15 @@ static enum pawl_status sleep_on(struct pawl_db *db, struct move *move, struct p
                               .event = {.machine = move->machine->name,
                                         .fingerprint = move->machine->fingerprint,
                                         .entity = key_as_text(move->machine, move->key, digits),
-                                        .request_id = move->request_id,
+                                        .request_id = move->opts.request_id,
                                         .event = move->event->stored,
-                                        .actor = move->actor,
-                                        .lock_owner = move->lock_owner,
-                                        .lock_token = move->lock_token},
+                                        .actor = move->opts.actor,
+                                        .lock_owner = move->opts.lock_owner,
+                                        .lock_token = move->opts.lock_token},
                               .described = move->event,
                               .parameters = move->parameters,
-                              .wait_ms = move->wait_ms,
-                              .defer = move->defer,
+                              .wait_ms = move->opts.wait_ms,
+                              .defer = move->opts.defer,
                               .attempt = attempt_again,
                               .move = move};
     return while_asleep(db, &sleeper, err);
@@ -630,7 +615,7 @@ static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
     move->from_text[0] = move->lock_detail[0] = '\0';
     hooks_begin(move);
     status = read_options(move, opts, err);
-    move->sending = (struct sending){.has_request_id = move->request_id != NULL};
+    move->sending = (struct sending){.has_request_id = move->opts.request_id != NULL};
     if (status == PAWL_OK)
         status = read_arguments(operation_results(db), move, args, err);
     return status == PAWL_OK ? check_reentry(db, move, err) : status;
@@ -649,14 +634,14 @@ static enum pawl_status show_lock_of_run(struct pawl_db *db, struct move *move, 
     struct lock_key key = {.is_known = false};
     while (running && !running->step)
         running = running->outer;
-    if (!running || !running->global_token || !move->machine->lock_key || move->lock_owner)
+    if (!running || !running->global_token || !move->machine->lock_key || move->opts.lock_owner)
         return PAWL_OK;
     enum pawl_status status =
         find_lock_key(db, move->machine, move->key, move->event, move->parameters, &key, err);
     int64_t token = status == PAWL_OK && key.is_known ? running->global_token(running->step, key.text) : 0;
     if (token) {
-        move->lock_owner = running->step->lock_owner;
-        move->lock_token = token;
+        move->opts.lock_owner = running->step->lock_owner;
+        move->opts.lock_token = token;
     }
     return status;
 }
@@ -747,7 +732,7 @@ enum pawl_status fire_deferred_event(struct pawl_db *db, struct deferred_firing 
 void deferred_explain(const struct pawl_machine *machine, struct pawl_key key, const char *request_id,
                       const struct pawl_transition *moved, enum pawl_status status, const char *detail,
                       struct pawl_error *err) {
-    struct move move = {.machine = machine, .key = key, .request_id = request_id, .status = status};
+    struct move move = {.machine = machine, .key = key, .opts.request_id = request_id, .status = status};
     const bool is_whole =
         status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_MISUSE || status == PAWL_MISMATCH;
     if (moved->event < 1 || is_whole) {

@@ -63,8 +63,8 @@ static enum pawl_status copy_then(struct results *memory, struct move *move, str
                           .machine = move->machine,
                           .call = {.key = move->key,
                                    .event = move->event_number,
-                                   .actor = move->actor,
-                                   .request_id = move->request_id}};
+                                   .actor = move->opts.actor,
+                                   .request_id = move->opts.request_id}};
     if ((then->call.key.text && !copy_then_text(memory, &then->call.key.text)) ||
         (then->call.actor && !copy_then_text(memory, &then->call.actor)) ||
         (then->call.request_id && !copy_then_text(memory, &then->call.request_id)) ||

@@ -63,7 +63,7 @@ enum pawl_status outbox_write(struct pawl_db *db, const struct move *move, struc
                                    .event = move->event->stored,
                                    .from = machine->states[move->from].stored,
                                    .to = machine->states[move->to].stored,
-                                   .request_id = move->request_id,
+                                   .request_id = move->opts.request_id,
                                    .topic = topic.name,
                                    .fingerprint = machine->fingerprint,
                                    .parameters = parameters};

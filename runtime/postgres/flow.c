@@ -44,9 +44,9 @@ static enum pawl_status lock_arrays(struct pawl_db *db, const struct run_lock *l
 
 #define COUNT(values) (sizeof(values) / sizeof *(values))
 
-static enum pawl_status postgres_start_run(struct pawl_db *db, const struct run_start *start,
-                                           struct run_answer *answer, struct pawl_error *err) {
-    struct reading reading = {db, answer};
+static enum pawl_status postgres_start_run(struct pawl_db *db, struct run_start *start,
+                                           struct pawl_error *err) {
+    struct reading reading = {db, &start->answer};
     struct value values[] = {value_text(start->flow),
                              value_text(start->fingerprint),
                              value_text(start->args),
@@ -61,15 +61,14 @@ static enum pawl_status postgres_start_run(struct pawl_db *db, const struct run_
                : status;
 }
 
-static enum pawl_status postgres_claim_run(struct pawl_db *db, const struct run_claim *claim, row_fn *row,
-                                           void *context, struct pawl_error *err) {
-    struct value values[] = {value_text(claim->flow),
-                             value_bigint_if(claim->run != 0, claim->run),
-                             value_bigint_if(claim->mine >= 0, claim->mine),
-                             value_number(PAWL_TYPE_BOOL, claim->early),
-                             value_bigint(claim->lease_us),
-                             value_bigint(flow_clock_offset_us)};
-    return db->driver->query(db, sql_claim, values, COUNT(values), row, context, err);
+static enum pawl_status postgres_claim_run(struct pawl_db *db, const struct run_claim *claim,
+                                           struct pawl_error *err) {
+    return db->driver->query(db, sql_claim,
+                             VALUES(value_text(claim->flow), value_bigint_or_null(claim->run),
+                                    value_bigint_if(claim->mine >= 0, claim->mine),
+                                    value_number(PAWL_TYPE_BOOL, claim->early), value_bigint(claim->lease_us),
+                                    value_bigint(flow_clock_offset_us)),
+                             claim->row, claim->context, err);
 }
 
 static enum pawl_status postgres_lock_for_run(struct pawl_db *db, const struct run_row *row,
@@ -88,12 +87,12 @@ static enum pawl_status postgres_lock_for_run(struct pawl_db *db, const struct r
                : status;
 }
 
-static enum pawl_status postgres_save_run(struct pawl_db *db, const struct run_save *save, bool commits,
-                                          struct run_answer *answer, struct pawl_error *err) {
+static enum pawl_status postgres_save_run(struct pawl_db *db, struct run_save *save, bool commits,
+                                          struct pawl_error *err) {
     const struct run_row *row = save->row;
     const struct run_step none = {0};
     const struct run_step *step = save->step ? save->step : &none;
-    struct reading reading = {db, answer};
+    struct reading reading = {db, &save->answer};
     bool has_due = save->due == RUN_DUE_AFTER || save->due == RUN_NOT_READY;
     struct value values[] = {
         value_bigint(row->id),
@@ -109,8 +108,8 @@ static enum pawl_status postgres_save_run(struct pawl_db *db, const struct run_s
         value_bigint(row->attempt),
         value_bigint(row->failures),
         value_number(PAWL_TYPE_BOOL, row->is_uncertain != 0),
-        value_bigint_if(row->undoing != 0, row->undoing),
-        value_bigint_if(row->undo_until != 0, row->undo_until),
+        value_bigint_or_null(row->undoing),
+        value_bigint_or_null(row->undo_until),
         value_bigint(row->undone),
         value_text(row->error),
         value_text(row->waits_for),
@@ -128,7 +127,7 @@ static enum pawl_status postgres_save_run(struct pawl_db *db, const struct run_s
         value_number(PAWL_TYPE_BOOL, step->is_undo),
         value_text(step->outcome),
         value_bigint(step->attempt),
-        value_bigint_if(step->undoes != 0, step->undoes),
+        value_bigint_or_null(step->undoes),
         value_text(step->after),
         value_text(step->error),
         value_text(step->actor),
@@ -146,26 +145,21 @@ static enum pawl_status postgres_save_run(struct pawl_db *db, const struct run_s
     bool is_sent_back = status == PAWL_DB && strcmp(err->sqlstate, IS_SENT_BACK) == 0;
     if (!is_sent_back && (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0))
         return status;
-    answer->status = is_sent_back ? PAWL_REFUSED : PAWL_CONFLICT;
+    save->answer.status = is_sent_back ? PAWL_REFUSED : PAWL_CONFLICT;
     return PAWL_OK;
 }
 
-static enum pawl_status postgres_say_to_run(struct pawl_db *db, int64_t run, const char *flow,
-                                            const char *wish, const char *place, const char *actor,
-                                            struct run_answer *answer, struct pawl_error *err) {
-    struct reading reading = {db, answer};
-    struct value values[] = {value_bigint(run), value_text(flow),  value_text(wish),
-                             value_text(place), value_text(actor), value_bigint(flow_clock_offset_us)};
-    return db->driver->query(db, sql_say, values, COUNT(values), read_run_answer, &reading, err);
-}
-
-static enum pawl_status postgres_signal_run(struct pawl_db *db, int64_t run, const char *flow,
-                                            const char *name, const char *actor, struct run_answer *answer,
+static enum pawl_status postgres_say_to_run(struct pawl_db *db, struct run_word *said,
                                             struct pawl_error *err) {
-    struct reading reading = {db, answer};
-    struct value values[] = {value_bigint(run), value_text(flow), value_text(name), value_text(actor),
-                             value_bigint(flow_clock_offset_us)};
-    return db->driver->query(db, sql_signal, values, COUNT(values), read_run_answer, &reading, err);
+    struct reading reading = {db, &said->answer};
+    const struct value run = value_bigint(said->run), flow = value_text(said->flow);
+    const struct value word = value_text(said->word), actor = value_text(said->actor);
+    const struct value offset = value_bigint(flow_clock_offset_us);
+    if (said->is_signal)
+        return db->driver->query(db, sql_signal, VALUES(run, flow, word, actor, offset), read_run_answer,
+                                 &reading, err);
+    return db->driver->query(db, sql_say, VALUES(run, flow, word, value_text(said->place), actor, offset),
+                             read_run_answer, &reading, err);
 }
 
 const struct flow_driver postgres_flows = {
@@ -183,5 +177,4 @@ const struct flow_driver postgres_flows = {
     .lock = postgres_lock_for_run,
     .save = postgres_save_run,
     .say = postgres_say_to_run,
-    .signal = postgres_signal_run,
 };

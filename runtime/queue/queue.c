@@ -101,14 +101,11 @@ static enum pawl_status read_item(void *context, const struct cell *cells, struc
 static enum pawl_status claim_by_function(struct pawl_db *db, struct queue_claim *claim,
                                           struct pawl_error *err) {
     static const char *const kinds[] = {[PAWL_TIMERS] = "timer", [PAWL_WORKS] = "work"};
-    struct value values[] = {
-        value_number(PAWL_TYPE_INT, (int64_t)claim->limit),
-        value_text(claim->kinds == (PAWL_TIMERS | PAWL_WORKS) ? NULL : kinds[claim->kinds]),
-        value_bigint(claim->lease_us),
-    };
-    values[2].is_null = claim->lease_us == 0;
-    return db->driver->query(db, queue_statements_of(db, claim->machine)->claim, values,
-                             sizeof values / sizeof *values, read_item, claim, err);
+    const char *kind = claim->kinds == (PAWL_TIMERS | PAWL_WORKS) ? NULL : kinds[claim->kinds];
+    return db->driver->query(
+        db, queue_statements_of(db, claim->machine)->claim,
+        VALUES(value_bigint((int64_t)claim->limit), value_text(kind), value_bigint_or_null(claim->lease_us)),
+        read_item, claim, err);
 }
 
 static enum pawl_status claim_items_once(struct pawl_db *db, void *context, struct pawl_error *err) {
@@ -164,12 +161,6 @@ enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machi
 
 /* ---- giving back -------------------------------------------------------------------------------- */
 
-static enum pawl_status read_change_done(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(bool *)context = cells[0].number != 0;
-    return PAWL_OK;
-}
-
 static enum pawl_status change_by_function(struct pawl_db *db, struct queue_change *change,
                                            struct pawl_error *err) {
     const struct pawl_machine *machine = change->machine;
@@ -180,6 +171,7 @@ static enum pawl_status change_by_function(struct pawl_db *db, struct queue_chan
                                [QUEUE_RETRY] = statements->retry};
     struct value values[5];
     size_t count = 0;
+    int64_t done = 0;
     values[count++] = value_key(machine, change->key);
     values[count++] = value_text(machine->queue->pending[change->item->pending].name);
     if (change->answer != QUEUE_RETRY) {
@@ -188,15 +180,14 @@ static enum pawl_status change_by_function(struct pawl_db *db, struct queue_chan
     }
     if (change->answer == QUEUE_FAIL)
         values[count++] = value_text(change->error);
-    if (change->answer == QUEUE_NOT_YET) {
-        values[count] = value_bigint(change->pause_us);
-        values[count++].is_null = change->pause_us < 0;
-    }
-    if (change->answer == QUEUE_EXTEND) {
-        values[count] = value_bigint(change->lease_us);
-        values[count++].is_null = change->lease_us == 0;
-    }
-    return db->driver->query(db, sql[change->answer], values, count, read_change_done, &change->done, err);
+    if (change->answer == QUEUE_NOT_YET)
+        values[count++] = value_bigint_if(change->pause_us >= 0, change->pause_us);
+    if (change->answer == QUEUE_EXTEND)
+        values[count++] = value_bigint_or_null(change->lease_us);
+    enum pawl_status status =
+        db->driver->query(db, sql[change->answer], values, count, read_number, &done, err);
+    change->done = done != 0;
+    return status;
 }
 
 static enum pawl_status change_once(struct pawl_db *db, void *context, struct pawl_error *err) {

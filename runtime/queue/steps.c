@@ -168,7 +168,7 @@ static enum pawl_status follow_one(struct pawl_db *db, const struct move *move, 
     if (!row->exists)
         return PAWL_OK;
     row->is_asleep = to == 'z';
-    if (move->item && move->item->pending == number && move->item->fence == row->fence)
+    if (move->opts.item && move->opts.item->pending == number && move->opts.item->fence == row->fence)
         return settle_completed_row(db, move, number, *row, err);
     return from == to ? PAWL_OK : write_queue_row(db, move->machine, move->key, number, false, row, err);
 }

@@ -103,14 +103,8 @@ static enum pawl_status sqlite_lock_for_run(struct pawl_db *db, const struct run
 
 /* ---- starting ----------------------------------------------------------------------------------- */
 
-struct starting {
-    const struct run_start *start;
-    struct run_answer *answer;
-};
-
-static enum pawl_status find_earlier(struct pawl_db *db, const struct starting *starting, bool *known,
+static enum pawl_status find_earlier(struct pawl_db *db, struct run_start *start, bool *known,
                                      struct pawl_error *err) {
-    const struct run_start *start = starting->start;
     struct found_run found = {.db = db};
     *known = false;
     if (!start->unique_key)
@@ -120,14 +114,13 @@ static enum pawl_status find_earlier(struct pawl_db *db, const struct starting *
     *known = found.found;
     if (status != PAWL_OK || !found.found)
         return status;
-    starting->answer->run = found.row.id;
-    starting->answer->status = strcmp(found.row.args, start->args) == 0 ? PAWL_EXISTS : PAWL_REUSED;
+    start->answer.run = found.row.id;
+    start->answer.status = strcmp(found.row.args, start->args) == 0 ? PAWL_EXISTS : PAWL_REUSED;
     return PAWL_OK;
 }
 
 static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct starting *starting = context;
-    const struct run_start *start = starting->start;
+    struct run_start *start = context;
     const struct lock_question question = {.machine = start->flow, .entity = ""};
     struct lock_answer frozen = {.status = PAWL_OK};
     int64_t deployed = 0, now = flow_now_us(), looks_again_us = 0;
@@ -136,15 +129,15 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
     enum pawl_status status = QUERY(db->driver->flows->fingerprints, read_number, &deployed,
                                     value_text(start->flow), value_text(start->fingerprint));
     if (status == PAWL_OK && !deployed)
-        starting->answer->status = PAWL_MISMATCH;
+        start->answer.status = PAWL_MISMATCH;
     if (status == PAWL_OK && deployed)
-        status = find_earlier(db, starting, &known, err);
+        status = find_earlier(db, start, &known, err);
     if (status != PAWL_OK || known || !deployed)
         return status;
     status = db->driver->locks->refuse(db, &question, &frozen, err);
     if (status != PAWL_OK || frozen.status != PAWL_OK) {
-        starting->answer->status = frozen.status;
-        starting->answer->detail = results_strdup(operation_results(db), frozen.detail);
+        start->answer.status = frozen.status;
+        start->answer.detail = results_strdup(operation_results(db), frozen.detail);
         return status;
     }
     struct run_row row = {.flow = start->flow,
@@ -172,7 +165,7 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
     sprintf(locks, "[%s]", taken ? gained : "");
     row.locks = locks;
     row.status = taken ? "ready" : "blocked";
-    starting->answer->run = row.id;
+    start->answer.run = row.id;
     sqlite_count_events(&row, NULL, NULL);
     status = insert_run(db, &row, err);
     if (status == PAWL_OK)
@@ -182,29 +175,16 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
     return status;
 }
 
-static enum pawl_status sqlite_start_run(struct pawl_db *db, const struct run_start *start,
-                                         struct run_answer *answer, struct pawl_error *err) {
-    struct starting starting = {start, answer};
-    *answer = (struct run_answer){.status = PAWL_OK};
-    return all_or_nothing(db, start_steps, &starting, err);
+static enum pawl_status sqlite_start_run(struct pawl_db *db, struct run_start *start,
+                                         struct pawl_error *err) {
+    start->answer = (struct run_answer){.status = PAWL_OK};
+    return all_or_nothing(db, start_steps, start, err);
 }
 
 /* ---- claiming ----------------------------------------------------------------------------------- */
 
-struct claiming {
-    const struct run_claim *claim;
-    row_fn *row;
-    void *context;
-};
-
-static enum pawl_status read_any(void *context, const struct cell *cells, struct pawl_error *err) {
-    const struct claiming *claiming = context;
-    return claiming->row(claiming->context, cells, err);
-}
-
 static enum pawl_status claim_run_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct claiming *claiming = context;
-    const struct run_claim *claim = claiming->claim;
+    const struct run_claim *claim = context;
     const struct lock_question question = {.machine = claim->flow, .entity = ""};
     struct lock_answer frozen = {.status = PAWL_OK};
     struct found_run found;
@@ -230,12 +210,12 @@ static enum pawl_status claim_run_steps(struct pawl_db *db, void *context, struc
     status = update_run(db, &found.row, err);
     if (status == PAWL_OK)
         status = sqlite_set_ready(db, found.row.id, found.row.flow, now + claim->lease_us, true, err);
-    return status == PAWL_OK ? QUERY(sql_find_run, read_any, claiming, value_bigint(found.row.id)) : status;
+    return status == PAWL_OK ? QUERY(sql_find_run, claim->row, claim->context, value_bigint(found.row.id))
+                             : status;
 }
 
-static enum pawl_status sqlite_claim_run(struct pawl_db *db, const struct run_claim *claim, row_fn *row,
-                                         void *context, struct pawl_error *err) {
-    struct claiming claiming = {claim, row, context};
+static enum pawl_status sqlite_claim_run(struct pawl_db *db, const struct run_claim *claim,
+                                         struct pawl_error *err) {
     struct ready ready = {0};
     if (!claim->run) { /* who finds nothing need not become the writer */
         enum pawl_status status = QUERY(sql_find_first_ready, read_ready, &ready, value_text(claim->flow),
@@ -243,7 +223,7 @@ static enum pawl_status sqlite_claim_run(struct pawl_db *db, const struct run_cl
         if (status != PAWL_OK || !ready.found)
             return status;
     }
-    return all_or_nothing(db, claim_run_steps, &claiming, err);
+    return all_or_nothing(db, claim_run_steps, (void *)(uintptr_t)claim, err);
 }
 
 /* ---- saving ------------------------------------------------------------------------------------- */
@@ -251,11 +231,6 @@ static enum pawl_status sqlite_claim_run(struct pawl_db *db, const struct run_cl
 static bool one_of(const char *word, const char *words) {
     return strstr(words, word) != NULL;
 }
-
-struct saving {
-    const struct run_save *save;
-    struct run_answer *answer;
-};
 
 static enum pawl_status insert_step(struct pawl_db *db, int64_t run, const struct run_step *step, int64_t at,
                                     struct pawl_error *err) {
@@ -290,19 +265,18 @@ static enum pawl_status set_due(struct pawl_db *db, const struct run_save *save,
 }
 
 static enum pawl_status save_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct saving *saving = context;
-    const struct run_save *save = saving->save;
+    struct run_save *save = context;
     const int64_t now = flow_now_us();
     struct found_run found;
     enum pawl_status status = find_run(db, save->row->id, &found, err);
     if (status != PAWL_OK)
         return status;
     if (!found.found || found.row.claim != save->row->claim) {
-        saving->answer->status = PAWL_CONFLICT;
+        save->answer.status = PAWL_CONFLICT;
         return PAWL_OK;
     }
     if (save->ends && !save->obeys && found.row.wish && one_of(found.row.wish, "rollback resume_from")) {
-        saving->answer->status = PAWL_REFUSED;
+        save->answer.status = PAWL_REFUSED;
         return PAWL_OK;
     }
     struct run_row row = *save->row;
@@ -314,7 +288,7 @@ static enum pawl_status save_steps(struct pawl_db *db, void *context, struct paw
     row.updated_at = now > found.row.updated_at ? now : found.row.updated_at;
     row.ended_at = save->ends ? row.updated_at : 0;
     sqlite_count_events(&row, &found.row, save);
-    saving->answer->detail = row.wish;
+    save->answer.detail = row.wish;
     status = update_run(db, &row, err);
     if (status == PAWL_OK && save->step)
         status = insert_step(db, row.id, save->step, row.updated_at, err);
@@ -327,31 +301,25 @@ static enum pawl_status save_steps(struct pawl_db *db, void *context, struct paw
     return status == PAWL_OK ? set_due(db, save, &row, row.wish, err) : status;
 }
 
-static enum pawl_status sqlite_save_run(struct pawl_db *db, const struct run_save *save, bool commits,
-                                        struct run_answer *answer, struct pawl_error *err) {
-    struct saving saving = {save, answer};
-    *answer = (struct run_answer){.status = PAWL_OK};
+static enum pawl_status sqlite_save_run(struct pawl_db *db, struct run_save *save, bool commits,
+                                        struct pawl_error *err) {
+    save->answer = (struct run_answer){.status = PAWL_OK};
     if (!db->transaction_open)
-        return all_or_nothing(db, save_steps, &saving, err);
-    enum pawl_status status = save_steps(db, &saving, err);
-    return status == PAWL_OK && commits && answer->status == PAWL_OK ? db->driver->commit(db, err) : status;
+        return all_or_nothing(db, save_steps, save, err);
+    enum pawl_status status = save_steps(db, save, err);
+    return status == PAWL_OK && commits && save->answer.status == PAWL_OK ? db->driver->commit(db, err)
+                                                                          : status;
 }
 
 /* ---- what others say ---------------------------------------------------------------------------- */
 
-struct saying {
-    int64_t run;
-    const char *flow, *word, *place, *actor;
-    struct run_answer *answer;
-};
-
-static enum pawl_status find_told(struct pawl_db *db, const struct saying *saying, struct found_run *found,
+static enum pawl_status find_told(struct pawl_db *db, struct run_word *said, struct found_run *found,
                                   struct pawl_error *err) {
-    enum pawl_status status = find_run(db, saying->run, found, err);
-    found->found = found->found && (!saying->flow || strcmp(saying->flow, found->row.flow) == 0);
-    saying->answer->status = found->found ? PAWL_OK : PAWL_NOT_FOUND;
-    saying->answer->run = saying->run;
-    saying->answer->detail = found->found ? found->row.status : NULL;
+    enum pawl_status status = find_run(db, said->run, found, err);
+    found->found = found->found && (!said->flow || strcmp(said->flow, found->row.flow) == 0);
+    said->answer.status = found->found ? PAWL_OK : PAWL_NOT_FOUND;
+    said->answer.run = said->run;
+    said->answer.detail = found->found ? found->row.status : NULL;
     return status;
 }
 
@@ -364,76 +332,65 @@ static enum pawl_status make_due(struct pawl_db *db, const struct run_row *row, 
     return sqlite_set_ready(db, row->id, row->flow, flow_now_us(), false, err);
 }
 
-static enum pawl_status is_legal(struct pawl_db *db, const struct saying *saying, const struct run_row *row,
+static enum pawl_status is_legal(struct pawl_db *db, const struct run_word *said, const struct run_row *row,
                                  bool *legal, struct pawl_error *err) {
     int64_t done = 0;
     enum pawl_status status = PAWL_OK;
-    if (is(saying->word, "pause"))
+    if (is(said->word, "pause"))
         *legal = one_of(row->status, "ready blocked waiting") || is(row->wish, "resume");
-    else if (is(saying->word, "resume"))
+    else if (is(said->word, "resume"))
         *legal = one_of(row->status, "paused") || is(row->wish, "pause");
-    else if (is(saying->word, "retry"))
+    else if (is(said->word, "retry"))
         *legal = one_of(row->status, "parked ready");
     else
         *legal = !row->ended_at;
-    if (*legal && saying->place) {
-        status = QUERY(sql_has_done, read_number, &done, value_bigint(row->id), value_text(saying->place));
+    if (*legal && said->place) {
+        status = QUERY(sql_has_done, read_number, &done, value_bigint(row->id), value_text(said->place));
         *legal = done != 0;
     }
     return status;
 }
 
 static enum pawl_status say_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct saying *saying = context;
+    struct run_word *said = context;
     struct found_run found;
     bool legal = false;
-    enum pawl_status status = find_told(db, saying, &found, err);
+    enum pawl_status status = find_told(db, said, &found, err);
     if (status != PAWL_OK || !found.found)
         return status;
-    status = is_legal(db, saying, &found.row, &legal, err);
+    status = is_legal(db, said, &found.row, &legal, err);
     if (status == PAWL_OK && !legal)
-        saying->answer->status = PAWL_ILLEGAL;
+        said->answer.status = PAWL_ILLEGAL;
     if (status != PAWL_OK || !legal)
         return status;
-    found.row.wish = saying->word;
-    found.row.wish_place = saying->place;
-    found.row.wish_actor = saying->actor ? saying->actor : db->driver->login(db);
+    found.row.wish = said->word;
+    found.row.wish_place = said->place;
+    found.row.wish_actor = said->actor ? said->actor : db->driver->login(db);
     status = update_run(db, &found.row, err);
     return status == PAWL_OK ? make_due(db, &found.row, err) : status;
 }
 
-static enum pawl_status sqlite_say_to_run(struct pawl_db *db, int64_t run, const char *flow, const char *wish,
-                                          const char *place, const char *actor, struct run_answer *answer,
-                                          struct pawl_error *err) {
-    struct saying saying = {run, flow, wish, place, actor, answer};
-    return all_or_nothing(db, say_steps, &saying, err);
-}
-
 static enum pawl_status signal_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct saying *saying = context;
+    struct run_word *said = context;
     struct found_run found;
     int64_t sent = 0;
-    enum pawl_status status = find_told(db, saying, &found, err);
+    enum pawl_status status = find_told(db, said, &found, err);
     if (status == PAWL_OK && found.found)
-        status =
-            QUERY(sql_find_signal, read_number, &sent, value_bigint(saying->run), value_text(saying->word));
+        status = QUERY(sql_find_signal, read_number, &sent, value_bigint(said->run), value_text(said->word));
     if (status != PAWL_OK || !found.found)
         return status;
-    saying->answer->status = found.row.ended_at ? PAWL_ILLEGAL : sent ? PAWL_EXISTS : PAWL_OK;
-    if (saying->answer->status != PAWL_OK)
+    said->answer.status = found.row.ended_at ? PAWL_ILLEGAL : sent ? PAWL_EXISTS : PAWL_OK;
+    if (said->answer.status != PAWL_OK)
         return PAWL_OK;
     status =
-        WRITE("pawl_run_signals", sql_insert_signal, value_bigint(saying->run), value_text(saying->word),
-              value_text(saying->actor ? saying->actor : db->driver->login(db)), value_bigint(flow_now_us()));
-    bool waits = is(found.row.status, "waiting") && is(found.row.waits_for, saying->word);
+        WRITE("pawl_run_signals", sql_insert_signal, value_bigint(said->run), value_text(said->word),
+              value_text(said->actor ? said->actor : db->driver->login(db)), value_bigint(flow_now_us()));
+    bool waits = is(found.row.status, "waiting") && is(found.row.waits_for, said->word);
     return status == PAWL_OK && waits ? make_due(db, &found.row, err) : status;
 }
 
-static enum pawl_status sqlite_signal_run(struct pawl_db *db, int64_t run, const char *flow, const char *name,
-                                          const char *actor, struct run_answer *answer,
-                                          struct pawl_error *err) {
-    struct saying saying = {run, flow, name, NULL, actor, answer};
-    return all_or_nothing(db, signal_steps, &saying, err);
+static enum pawl_status sqlite_say_to_run(struct pawl_db *db, struct run_word *said, struct pawl_error *err) {
+    return all_or_nothing(db, said->is_signal ? signal_steps : say_steps, said, err);
 }
 
 const struct flow_driver sqlite_flows = {
@@ -451,5 +408,4 @@ const struct flow_driver sqlite_flows = {
     .lock = sqlite_lock_for_run,
     .save = sqlite_save_run,
     .say = sqlite_say_to_run,
-    .signal = sqlite_signal_run,
 };
