@@ -12,29 +12,14 @@ struct collector {
     const struct pawl_machine *machine;
     size_t row_size;
     enum pawl_status (*fill)(struct collector *collector, const struct cell *cells, char *row);
-    char *rows;
-    size_t count, capacity;
+    struct result_rows rows;
 };
-
-static const char *const out_of_memory = "out of memory for the rows of a result";
 
 static enum pawl_status collect_row(void *context, const struct cell *cells, struct pawl_error *err) {
     struct collector *collector = context;
-    if (collector->count == collector->capacity) {
-        size_t capacity = collector->capacity ? collector->capacity * 2 : 8;
-        char *rows = results_alloc(operation_results(collector->db), capacity * collector->row_size);
-        if (!rows)
-            return error_set(err, PAWL_NOMEM, "%s", out_of_memory);
-        if (collector->count)
-            memcpy(rows, collector->rows, collector->count * collector->row_size);
-        collector->rows = rows;
-        collector->capacity = capacity;
-    }
-    char *row = collector->rows + collector->count * collector->row_size;
-    memset(row, 0, collector->row_size);
-    if (collector->fill(collector, cells, row) != PAWL_OK)
-        return error_set(err, PAWL_NOMEM, "%s", out_of_memory);
-    collector->count++;
+    char *row = results_add_row(operation_results(collector->db), &collector->rows, collector->row_size);
+    if (!row || collector->fill(collector, cells, row) != PAWL_OK)
+        return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
     return PAWL_OK;
 }
 
@@ -116,9 +101,9 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
                             collect_got, &got, err);
     if (status != PAWL_OK)
         return status;
-    if (got.collector.count == 0)
+    if (got.collector.rows.count == 0)
         return not_found(machine, key, err);
-    memcpy(current, got.collector.rows, got.collector.row_size);
+    memcpy(current, got.collector.rows.rows, got.collector.row_size);
     if (!is_text)
         STORE((char *)current, machine->layout.current_key, int64_t, key.number);
     return PAWL_OK;
@@ -148,16 +133,24 @@ static enum pawl_status continue_after(const struct pawl_machine *machine, const
     return key_check(machine, last, err);
 }
 
-static enum pawl_status begin_page(struct pawl_db *db, const struct pawl_machine *machine, int state,
-                                   size_t limit, struct pawl_rows *out, struct pawl_error *err) {
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status != PAWL_OK)
-        return status;
+static enum pawl_status check_page(const struct pawl_machine *machine, size_t limit,
+                                   const struct pawl_rows *out, struct pawl_error *err) {
     if (!out)
         return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", machine->name);
     if (limit == 0 || limit > INT32_MAX)
         return error_set(err, PAWL_MISUSE, "%s: a page of %zu rows: at least 1 and at most %d are possible",
                          machine->name, limit, INT32_MAX);
+    return PAWL_OK;
+}
+
+static enum pawl_status begin_page(struct pawl_db *db, const struct pawl_machine *machine, int state,
+                                   size_t limit, struct pawl_rows *out, struct pawl_error *err) {
+    enum pawl_status status = operation_begin(db, machine, err);
+    if (status != PAWL_OK)
+        return status;
+    status = check_page(machine, limit, out, err);
+    if (status != PAWL_OK)
+        return status;
     if (state < 1 || state > machine->state_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
     *out = (struct pawl_rows){0};
@@ -172,7 +165,7 @@ static enum pawl_status read_page(struct pawl_db *db, const struct pawl_machine 
     enum pawl_status status =
         read_versioned(db, machine, sql, values, value_count, collect_row, &collector, err);
     if (status == PAWL_OK)
-        *out = (struct pawl_rows){collector.rows, collector.count};
+        *out = (struct pawl_rows){collector.rows.rows, collector.rows.count};
     return status;
 }
 
@@ -236,16 +229,11 @@ enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *ma
     if (status != PAWL_OK)
         return status;
     const struct pawl_reference *lock_key = machine->lock_key;
-    if (!out || !lock_key || limit == 0 || limit > INT32_MAX) {
-        if (!out)
-            error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: out is NULL", machine->name);
-        else if (!lock_key)
-            error_set(err, PAWL_MISUSE, "%s: its entities have no key but their own", machine->name);
-        else
-            error_set(err, PAWL_MISUSE, "%s: a page of %zu rows: at least 1 and at most %d are possible",
-                      machine->name, limit, INT32_MAX);
-        return PAWL_MISUSE;
-    }
+    if (out && !lock_key)
+        return error_set(err, PAWL_MISUSE, "%s: its entities have no key but their own", machine->name);
+    status = check_page(machine, limit, out, err);
+    if (status != PAWL_OK)
+        return status;
     *out = (struct pawl_rows){0};
     enum pawl_type type =
         lock_key->kind == PAWL_REFERENCE_KEY ? machine->key_type : machine->columns[lock_key->column].type;
@@ -307,9 +295,9 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
                             collect_row, &collector, err);
     if (status != PAWL_OK)
         return status;
-    if (collector.count == 0)
+    if (collector.rows.count == 0)
         return not_found(machine, key, err);
-    *out = (struct pawl_rows){collector.rows, collector.count};
+    *out = (struct pawl_rows){collector.rows.rows, collector.rows.count};
     return PAWL_OK;
 }
 
@@ -327,10 +315,10 @@ enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *mac
                             collect_row, &collector, err);
     if (status != PAWL_OK)
         return status;
-    if (collector.count == 0)
+    if (collector.rows.count == 0)
         return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "no move has led to %s",
                                machine->states[state].name);
-    memcpy(record, collector.rows, collector.row_size);
+    memcpy(record, collector.rows.rows, collector.row_size);
     return PAWL_OK;
 }
 

@@ -54,6 +54,20 @@ char *results_strdup(struct results *results, const char *text) {
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
+void *results_add_row(struct results *results, struct result_rows *rows, size_t row_size) {
+    if (rows->count == rows->capacity) {
+        size_t capacity = rows->capacity ? rows->capacity * 2 : 8;
+        void *larger = results_alloc(results, capacity * row_size);
+        if (!larger)
+            return NULL;
+        if (rows->count)
+            memcpy(larger, rows->rows, rows->count * row_size);
+        rows->rows = larger;
+        rows->capacity = capacity;
+    }
+    return memset((char *)rows->rows + rows->count++ * row_size, 0, row_size);
+}
+
 void results_reset(struct results *results) {
     for (struct results_block *block = results->first; block; block = block->next)
         block->used = 0;

@@ -12,6 +12,15 @@ struct results {
 };
 void *results_alloc(struct results *results, size_t size); /* NULL: out of memory */
 char *results_strdup(struct results *results, const char *text);
+
+/* Rows of one size, one after the other. */
+struct result_rows {
+    void *rows;
+    size_t count, capacity;
+};
+/* One more, all zero; NULL: out of memory. */
+void *results_add_row(struct results *results, struct result_rows *rows, size_t row_size);
+
 void results_reset(struct results *results);
 void results_free(struct results *results);
 

@@ -10,26 +10,9 @@
 
 struct listing {
     struct pawl_db *db;
-    void *rows;
-    size_t count, capacity;
+    struct result_rows rows;
     const char *data; /* of a history: as the step before left it */
 };
-
-/* Room for one more row, all zero; NULL: out of memory. */
-static void *next_row(struct listing *listing, size_t size) {
-    if (listing->count == listing->capacity) {
-        size_t capacity = listing->capacity ? listing->capacity * 2 : 8;
-        char *rows = results_alloc(operation_results(listing->db), capacity * size);
-        if (!rows)
-            return NULL;
-        if (listing->count)
-            memcpy(rows, listing->rows, listing->count * size);
-        listing->rows = rows;
-        listing->capacity = capacity;
-    }
-    void *row = (char *)listing->rows + listing->count++ * size;
-    return memset(row, 0, size);
-}
 
 static const char *joined_place(struct results *memory, const char *path, const char *iteration) {
     size_t size = strlen(path) + strlen(iteration) + 1;
@@ -43,7 +26,7 @@ static enum pawl_status add_run(void *context, const struct cell *cells, struct 
     struct listing *listing = context;
     struct results *memory = operation_results(listing->db);
     struct run_row row;
-    struct pawl_run *run = next_row(listing, sizeof *run);
+    struct pawl_run *run = results_add_row(memory, &listing->rows, sizeof *run);
     if (!run)
         return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
     enum pawl_status status = run_row_read(memory, cells, &row, err);
@@ -78,11 +61,11 @@ static enum pawl_status read_one_run(struct pawl_db *db, const char *flow, int64
     struct listing listing = {.db = db};
     enum pawl_status status = read_rows(db, db->driver->flows->get,
                                         VALUES(value_bigint(run), value_text(flow)), add_run, &listing, err);
-    if (status == PAWL_OK && listing.count == 0)
+    if (status == PAWL_OK && listing.rows.count == 0)
         return error_set(err, PAWL_NOT_FOUND, "there is no run %" PRId64 "%s%s", run, flow ? " of " : "",
                          flow ? flow : "");
     if (status == PAWL_OK)
-        *out = *(struct pawl_run *)listing.rows;
+        *out = *(struct pawl_run *)listing.rows.rows;
     return status;
 }
 
@@ -133,7 +116,7 @@ enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter 
                               value_text(filter->unique), value_bigint(after), value_bigint((int64_t)limit)),
                        add_run, &listing, err);
     if (status == PAWL_OK)
-        *out = (struct pawl_runs){listing.rows, listing.count};
+        *out = (struct pawl_runs){listing.rows.rows, listing.rows.count};
     return status;
 }
 
@@ -141,7 +124,7 @@ enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter 
 static enum pawl_status add_step(void *context, const struct cell *cells, struct pawl_error *err) {
     struct listing *listing = context;
     struct results *memory = operation_results(listing->db);
-    struct pawl_run_step *step = next_row(listing, sizeof *step);
+    struct pawl_run_step *step = results_add_row(memory, &listing->rows, sizeof *step);
     const char *after = cells[7].text ? results_strdup(memory, cells[7].text) : listing->data;
     if (!step || !after)
         return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
@@ -179,6 +162,6 @@ enum pawl_status pawl_run_history(struct pawl_db *db, const char *flow, int64_t 
     *out = (struct pawl_run_steps){0};
     status = read_rows(db, db->driver->flows->history, VALUES(value_bigint(run)), add_step, &listing, err);
     if (status == PAWL_OK)
-        *out = (struct pawl_run_steps){listing.rows, listing.count};
+        *out = (struct pawl_run_steps){listing.rows.rows, listing.rows.count};
     return status;
 }

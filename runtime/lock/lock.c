@@ -189,25 +189,16 @@ enum pawl_status pawl_break(struct pawl_db *db, const char *type, const char *ke
 
 struct listing {
     struct pawl_db *db;
-    struct pawl_held_lock *rows;
-    size_t count, capacity;
+    struct result_rows rows;
 };
 
 /* cells: type, key, owner, token, since, until, waiting */
 static enum pawl_status add_lock(void *context, const struct cell *cells, struct pawl_error *err) {
     struct listing *listing = context;
     struct results *results = operation_results(listing->db);
-    if (listing->count == listing->capacity) {
-        size_t capacity = listing->capacity ? listing->capacity * 2 : 8;
-        struct pawl_held_lock *rows = results_alloc(results, capacity * sizeof *rows);
-        if (!rows)
-            return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
-        if (listing->count)
-            memcpy(rows, listing->rows, listing->count * sizeof *rows);
-        listing->rows = rows;
-        listing->capacity = capacity;
-    }
-    struct pawl_held_lock *row = &listing->rows[listing->count++];
+    struct pawl_held_lock *row = results_add_row(results, &listing->rows, sizeof *row);
+    if (!row)
+        return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
     *row = (struct pawl_held_lock){
         .type = results_strdup(results, cells[0].text),
         .key = results_strdup(results, cells[1].text),
@@ -243,6 +234,6 @@ enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const stru
                               value_text(after ? after->type : NULL), value_bigint((int64_t)limit)),
                        add_lock, &listing, err);
     if (status == PAWL_OK)
-        *out = (struct pawl_held_locks){listing.rows, listing.count};
+        *out = (struct pawl_held_locks){listing.rows.rows, listing.rows.count};
     return status;
 }
