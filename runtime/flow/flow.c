@@ -1,9 +1,9 @@
 #include "flow/run.h"
 
+#include "core/json.h"
 #include "core/schema.h"
 #include "core/text.h"
 #include "core/transact.h"
-#include "flow/json.h"
 #include "lock/lock.h"
 #include "move/hooks.h"
 
@@ -122,20 +122,19 @@ static enum pawl_status start_once(struct pawl_db *db, void *context, struct paw
 /* What is unique, as a JSON array in the memory of results. */
 static enum pawl_status unique_key(struct pawl_db *db, const struct pawl_flow *flow, const char *args,
                                    const char **key, struct pawl_error *err) {
-    struct json json = {0};
+    struct json json = {.memory = operation_results(db)};
     json_put(&json, "[", 1);
     for (uint16_t i = 0; i < flow->unique_count; i++) {
         const char *value = json_member(operation_results(db), args, flow->args[flow->unique[i]].name);
         json_printf(&json, "%s%s", i > 0 ? ", " : "", value ? value : "null");
     }
     json_put(&json, "]", 1);
-    *key = json.failed ? NULL : results_strdup(operation_results(db), json.text);
+    *key = json_end(&json);
     enum pawl_status status = *key ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
     if (status == PAWL_OK && json.length > PAWL_KEY_MAX_BYTES) {
         status = error_set(err, PAWL_MISUSE, "%s: what is unique has %zu bytes; at most %d are possible",
                            flow->name, json.length, PAWL_KEY_MAX_BYTES);
     }
-    json_free(&json);
     return status;
 }
 

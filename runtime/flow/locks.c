@@ -1,6 +1,6 @@
 #include "flow/run.h"
 
-#include "flow/json.h"
+#include "core/json.h"
 #include "lock/lock.h"
 
 #include <inttypes.h>
@@ -58,9 +58,8 @@ static void put_lock(struct json *json, const struct run_lock *lock) {
     json_printf(json, ", %" PRId64 "]", lock->token);
 }
 
-static enum pawl_status set_locks(struct run *run, struct json *json) {
-    const char *locks = json->failed ? NULL : results_strdup(&run->memory[0], json->text);
-    json_free(json);
+static enum pawl_status set_locks(struct run *run, const struct json *json) {
+    const char *locks = json_end(json);
     if (!locks)
         return PAWL_NOMEM;
     run->row.locks = locks;
@@ -69,7 +68,7 @@ static enum pawl_status set_locks(struct run *run, struct json *json) {
 }
 
 enum pawl_status run_locks_add(struct run *run, const char *gained) {
-    struct json json = {0};
+    struct json json = {.memory = &run->memory[0]};
     size_t length = strlen(run->row.locks);
     json_put(&json, run->row.locks, length - 1); /* without its ] */
     json_printf(&json, "%s%s]", length > 2 && *gained ? ", " : "", gained);
@@ -123,7 +122,7 @@ enum pawl_status lock_scope_free(struct run *run, const char *name) {
     if (run->freed_count)
         memcpy(freed, run->freed, run->freed_count * sizeof *freed);
     run->freed = freed;
-    struct json json = {0};
+    struct json json = {.memory = &run->memory[0]};
     json_put(&json, "[", 1);
     for (size_t i = 0; i < locks.count; i++) {
         if (name && strcmp(locks.locks[i].scope, name) != 0)

@@ -1,6 +1,6 @@
 #include "flow/run.h"
 
-#include "flow/json.h"
+#include "core/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -131,7 +131,7 @@ static int64_t loop_count(struct run *run, const struct pawl_flow_scope *loop, c
 
 enum pawl_status loop_count_set(struct run *run, const struct pawl_flow_scope *loop, const int64_t *iteration,
                                 int64_t count) {
-    struct json json = {0};
+    struct json json = {.memory = &run->memory[0]};
     const char *name = loop_name(run, loop, iteration);
     if (!name)
         return PAWL_NOMEM;
@@ -143,8 +143,7 @@ enum pawl_status loop_count_set(struct run *run, const struct pawl_flow_scope *l
         json_printf(&json, ": %" PRId64, count);
     }
     json_put(&json, "}", 1);
-    const char *counts = json.failed ? NULL : results_strdup(&run->memory[0], json.text);
-    json_free(&json);
+    const char *counts = json_end(&json);
     if (!counts)
         return PAWL_NOMEM;
     run->row.counts = counts;

@@ -1,6 +1,6 @@
 #include "flow/run.h"
 
-#include "flow/json.h"
+#include "core/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -65,20 +65,19 @@ static enum pawl_status put_param(struct results *memory, const char *owner, con
 enum pawl_status values_write(struct results *memory, const char *owner, const struct pawl_param *params,
                               size_t count, const void *values, const char **written,
                               struct pawl_error *err) {
-    struct json json = {0};
+    struct json json = {.memory = memory};
     enum pawl_status status = PAWL_OK;
     json_put(&json, "{", 1);
     for (size_t i = 0; i < count && status == PAWL_OK; i++)
         status = put_param(memory, owner, &params[i], values, &json, err);
     json_put(&json, "}", 1);
-    if (status == PAWL_OK && (json.failed || !(*written = results_strdup(memory, json.text)))) {
+    if (status == PAWL_OK && !(*written = json_end(&json))) {
         status = error_set(err, PAWL_NOMEM, "out of memory");
     } else if (status == PAWL_OK && json.length > PAWL_RUN_DATA_MAX_BYTES) {
         status = error_set(err, PAWL_MISUSE, "%s: %zu bytes, written as JSON; at most %d are possible", owner,
                            json.length, PAWL_RUN_DATA_MAX_BYTES);
         error_help(err, "keep what is large in a table of your own, and its key here");
     }
-    json_free(&json);
     return status;
 }
 

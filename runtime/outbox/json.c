@@ -1,5 +1,6 @@
 #include "outbox/outbox.h"
 
+#include "core/json.h"
 #include "core/key.h"
 
 #include <inttypes.h>
@@ -8,47 +9,21 @@
 #include <string.h>
 #include <time.h>
 
-/* ---- a text that grows -------------------------------------------------------------------------- */
-
-static void json_text_begin(struct json_text *text, struct results *memory) {
-    *text = (struct json_text){.memory = memory, .data = results_alloc(memory, 512), .capacity = 512};
-}
-
-static void json_text_put(struct json_text *text, const char *bytes, size_t length) {
-    if (text->data && text->length + length >= text->capacity) {
-        size_t capacity = (text->length + length + 1) * 2;
-        char *data = results_alloc(text->memory, capacity);
-        if (data)
-            memcpy(data, text->data, text->length);
-        text->data = data;
-        text->capacity = capacity;
-    }
-    if (!text->data)
-        return;
-    memcpy(text->data + text->length, bytes, length);
-    text->length += length;
-}
-
-static void put_text(struct json_text *text, const char *bytes) {
-    json_text_put(text, bytes, strlen(bytes));
-}
-
-static const char *json_text_end(struct json_text *text) {
-    json_text_put(text, "", 1);
-    return text->data;
+static void put_text(struct json *text, const char *bytes) {
+    json_put(text, bytes, strlen(bytes));
 }
 
 /* ---- values ------------------------------------------------------------------------------------- */
 
 /* Escapes what PostgreSQL's to_json() escapes, and as it does. */
-static void put_string(struct json_text *text, const char *string) {
+static void put_string(struct json *text, const char *string) {
     static const char letters[] = "\bb\ff\nn\rr\tt\"\"\\\\";
     put_text(text, "\"");
     while (*string) {
         size_t plain = 0;
         while ((unsigned char)string[plain] >= 0x20 && string[plain] != '"' && string[plain] != '\\')
             plain++;
-        json_text_put(text, string, plain);
+        json_put(text, string, plain);
         string += plain;
         if (!*string)
             break;
@@ -64,21 +39,21 @@ static void put_string(struct json_text *text, const char *string) {
 }
 
 /* At least so many digits; snprintf would take a good part of the time of a message. */
-static void put_digits(struct json_text *text, uint64_t number, int width) {
+static void put_digits(struct json *text, uint64_t number, int width) {
     char digits[KEY_DIGITS_SIZE];
     size_t first = sizeof digits;
     for (; number > 0 || width > 0; number /= 10, width--)
         digits[--first] = (char)('0' + number % 10);
-    json_text_put(text, digits + first, sizeof digits - first);
+    json_put(text, digits + first, sizeof digits - first);
 }
 
-static void json_text_put_number(struct json_text *text, int64_t number) {
+static void put_number(struct json *text, int64_t number) {
     put_text(text, number < 0 ? "-" : "");
     put_digits(text, number < 0 ? 0 - (uint64_t)number : (uint64_t)number, 1);
 }
 
 /* RFC 3339 in UTC; years outside of 0001 to 9999 have a sign and six digits, as in ISO 8601. */
-static void put_time(struct json_text *text, int64_t time_us) {
+static void put_time(struct json *text, int64_t time_us) {
     int64_t microseconds = time_us % 1000000;
     if (microseconds < 0)
         microseconds += 1000000;
@@ -91,13 +66,13 @@ static void put_time(struct json_text *text, int64_t time_us) {
     put_text(text, is_usual ? "\"" : year < 0 ? "\"-" : "\"+");
     put_digits(text, (uint64_t)labs(year), is_usual ? 4 : 6);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        json_text_put(text, &"--T::."[i], 1);
+        json_put(text, &"--T::."[i], 1);
         put_digits(text, (uint64_t)parts[i], i < 5 ? 2 : 6);
     }
     put_text(text, "Z\"");
 }
 
-static void put_base64(struct json_text *text, struct pawl_bytes bytes) {
+static void put_base64(struct json *text, struct pawl_bytes bytes) {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const unsigned char *byte = bytes.data;
     put_text(text, "\"");
@@ -108,12 +83,12 @@ static void put_base64(struct json_text *text, struct pawl_bytes bytes) {
                               (left > 2 ? byte[i + 2] : 0UL);
         const char four[] = {letters[three >> 18], letters[three >> 12 & 63],
                              left > 1 ? letters[three >> 6 & 63] : '=', left > 2 ? letters[three & 63] : '='};
-        json_text_put(text, four, sizeof four);
+        json_put(text, four, sizeof four);
     }
     put_text(text, "\"");
 }
 
-static void json_text_put_value(struct json_text *text, const struct value *value) {
+static void put_value(struct json *text, const struct value *value) {
     if (value->is_null) {
         put_text(text, "null");
         return;
@@ -126,7 +101,7 @@ static void json_text_put_value(struct json_text *text, const struct value *valu
         break;
     case PAWL_TYPE_BIGINT:
     case PAWL_TYPE_INT:
-        json_text_put_number(text, value->number);
+        put_number(text, value->number);
         break;
     case PAWL_TYPE_BOOL:
         put_text(text, value->number ? "true" : "false");
@@ -145,22 +120,21 @@ static void json_text_put_value(struct json_text *text, const struct value *valu
 
 const char *outbox_parameters(struct results *memory, const struct pawl_event *event,
                               const struct value *parameters) {
-    struct json_text text;
-    json_text_begin(&text, memory);
+    struct json text = {.memory = memory};
     put_text(&text, "{");
     for (uint16_t i = 0; i < event->param_count; i++) {
         put_text(&text, i > 0 ? "," : "");
         put_string(&text, event->params[i].name);
         put_text(&text, ":");
-        json_text_put_value(&text, &parameters[i]);
+        put_value(&text, &parameters[i]);
     }
     put_text(&text, "}");
-    return json_text_end(&text);
+    return json_end(&text);
 }
 
 /* ---- runs --------------------------------------------------------------------------------------- */
 
-static void put_string_or_null(struct json_text *text, const char *string) {
+static void put_string_or_null(struct json *text, const char *string) {
     if (string)
         put_string(text, string);
     else
@@ -168,20 +142,19 @@ static void put_string_or_null(struct json_text *text, const char *string) {
 }
 
 /* "[3][0]" as a list. */
-static void put_iteration(struct json_text *text, const char *iteration) {
+static void put_iteration(struct json *text, const char *iteration) {
     put_text(text, "[");
     for (bool any = false; *iteration; any = true) {
         size_t digits = strcspn(iteration + 1, "]");
         put_text(text, any ? "," : "");
-        json_text_put(text, iteration + 1, digits);
+        json_put(text, iteration + 1, digits);
         iteration += digits + 2;
     }
     put_text(text, "]");
 }
 
 const char *outbox_run_parameters(struct results *memory, const struct outbox_run *run) {
-    struct json_text text;
-    json_text_begin(&text, memory);
+    struct json text = {.memory = memory};
     put_text(&text, "{\"step\":");
     put_string_or_null(&text, run->step);
     put_text(&text, ",\"iteration\":");
@@ -189,7 +162,7 @@ const char *outbox_run_parameters(struct results *memory, const struct outbox_ru
     put_text(&text, ",\"direction\":");
     put_string(&text, run->direction);
     put_text(&text, ",\"attempt\":");
-    json_text_put_number(&text, run->attempt);
+    put_number(&text, run->attempt);
     put_text(&text, ",\"unique\":");
     put_text(&text, run->unique ? run->unique : "null");
     put_text(&text, ",\"args\":");
@@ -199,27 +172,26 @@ const char *outbox_run_parameters(struct results *memory, const struct outbox_ru
     put_text(&text, ",\"error\":");
     put_string_or_null(&text, run->error);
     put_text(&text, "}");
-    return json_text_end(&text);
+    return json_end(&text);
 }
 
 /* ---- messages ----------------------------------------------------------------------------------- */
 
-static void put_id(struct json_text *text, const struct outbox_row *row) {
+static void put_id(struct json *text, const struct outbox_row *row) {
     put_text(text, row->machine);
     put_text(text, "/");
     put_text(text, row->entity);
     put_text(text, "/");
-    json_text_put_number(text, row->sort_key);
+    put_number(text, row->sort_key);
 }
 
 const char *outbox_message_id(struct results *memory, const struct outbox_row *row) {
-    struct json_text text;
-    json_text_begin(&text, memory);
+    struct json text = {.memory = memory};
     put_id(&text, row);
-    return json_text_end(&text);
+    return json_end(&text);
 }
 
-static void put_member(struct json_text *text, const char *name, const char *value) {
+static void put_member(struct json *text, const char *name, const char *value) {
     put_text(text, ",\"");
     put_text(text, name);
     put_text(text, "\":");
@@ -227,18 +199,17 @@ static void put_member(struct json_text *text, const char *name, const char *val
 }
 
 const char *outbox_message(struct results *memory, const struct outbox_row *row) {
-    struct json_text text;
+    struct json text = {.memory = memory};
     const char *id = outbox_message_id(memory, row);
     if (!id)
         return NULL;
-    json_text_begin(&text, memory);
     put_text(&text, "{\"id\":");
     put_string(&text, id);
     put_member(&text, "topic", row->topic);
     put_member(&text, "machine", row->machine);
     put_member(&text, "entity", row->entity);
     put_text(&text, ",\"sort_key\":");
-    json_text_put_number(&text, row->sort_key);
+    put_number(&text, row->sort_key);
     put_member(&text, "event", row->event);
     put_member(&text, "from", *row->from ? row->from : NULL);
     put_member(&text, "to", row->to);
@@ -249,5 +220,5 @@ const char *outbox_message(struct results *memory, const struct outbox_row *row)
     put_text(&text, ",\"parameters\":");
     put_text(&text, row->parameters);
     put_text(&text, "}");
-    return json_text_end(&text);
+    return json_end(&text);
 }

@@ -126,13 +126,6 @@ row_fn outbox_add_row;
 
 /* ---- JSON --------------------------------------------------------------------------------------- */
 
-/* A text that grows; data is NULL when memory is out, and ends with a zero byte otherwise. */
-struct json_text {
-    struct results *memory;
-    char *data;
-    size_t length, capacity;
-};
-
 /* The parameters of an event as an object, as PostgreSQL's function writes it; NULL: out of memory. */
 const char *outbox_parameters(struct results *memory, const struct pawl_event *event,
                               const struct value *parameters);

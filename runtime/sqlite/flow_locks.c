@@ -1,6 +1,6 @@
 #include "sqlite/flow.h"
 
-#include "flow/json.h"
+#include "core/json.h"
 #include "sqlite/flow_locks.sql.h"
 
 #include <inttypes.h>
@@ -138,7 +138,7 @@ enum pawl_status sqlite_take_locks(struct pawl_db *db, int64_t run, const char *
                                    const struct run_lock *locks, size_t count, bool *taken,
                                    const char **gained, int64_t *looks_again_us, struct pawl_error *err) {
     int64_t now = flow_now_us(), ends_at = 0, first_end = INT64_MAX, token = 0;
-    struct json json = {0};
+    struct json json = {.memory = operation_results(db)};
     enum pawl_status status = PAWL_OK;
     *taken = true;
     for (size_t i = 0; i < count && status == PAWL_OK; i++) {
@@ -161,10 +161,9 @@ enum pawl_status sqlite_take_locks(struct pawl_db *db, int64_t run, const char *
     }
     if (status == PAWL_OK && *taken)
         status = sqlite_leave_queue(db, run, false, err);
-    *gained = json.failed || !json.text ? "" : results_strdup(operation_results(db), json.text);
-    if (status == PAWL_OK && (json.failed || !*gained))
+    *gained = json_end(&json);
+    if (status == PAWL_OK && !*gained)
         status = error_set(err, PAWL_NOMEM, "out of memory");
-    json_free(&json);
     return status;
 }
 

@@ -1,6 +1,6 @@
 #include "outbox/outbox.h"
 
-#include "flow/json.h"
+#include "core/json.h"
 #include "sqlite/flow.h"
 #include "sqlite/flow_outbox.sql.h"
 

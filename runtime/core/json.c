@@ -1,4 +1,4 @@
-#include "flow/json.h"
+#include "core/json.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -8,19 +8,19 @@
 
 /* ---- writing ------------------------------------------------------------------------------------ */
 
+#define FIRST_CAPACITY 512
+
 static char *json_make_room(struct json *json, size_t length) {
-    if (json->failed || length > SIZE_MAX / 4)
-        return NULL;
-    if (json->length + length + 1 > json->capacity) {
-        size_t capacity = (json->length + length + 1) * 2;
-        char *text = realloc(json->text, capacity);
+    if (!json->failed && json->length + length >= json->capacity) {
+        size_t capacity = json->text ? (json->length + length + 1) * 2 : length + FIRST_CAPACITY;
+        char *text = results_alloc(json->memory, capacity);
+        if (text && json->text)
+            memcpy(text, json->text, json->length);
         json->failed = text == NULL;
-        if (!text)
-            return NULL;
         json->text = text;
         json->capacity = capacity;
     }
-    return json->text + json->length;
+    return json->failed ? NULL : json->text + json->length;
 }
 
 void json_put(struct json *json, const char *text, size_t length) {
@@ -62,9 +62,8 @@ void json_put_string(struct json *json, const char *text) {
     json_put(json, "\"", 1);
 }
 
-void json_free(struct json *json) {
-    free(json->text);
-    *json = (struct json){0};
+const char *json_end(const struct json *json) {
+    return json->failed || json->text ? json->text : "";
 }
 
 /* ---- reading ------------------------------------------------------------------------------------ */

@@ -1,14 +1,15 @@
 /* JSON, as libpawl writes it and reads its own again. Internal. */
-#ifndef PAWL_FLOW_JSON_H
-#define PAWL_FLOW_JSON_H
+#ifndef PAWL_CORE_JSON_H
+#define PAWL_CORE_JSON_H
 
 #include "core/results.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Text that grows; once memory is short it stays failed. */
+/* Text that grows in the memory of results; once that is short it stays failed. */
 struct json {
+    struct results *memory;
     char *text;
     size_t length, capacity;
     bool failed;
@@ -16,7 +17,8 @@ struct json {
 void json_put(struct json *json, const char *text, size_t length);
 void json_printf(struct json *json, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void json_put_string(struct json *json, const char *text);
-void json_free(struct json *json);
+/* The text; NULL: out of memory. */
+const char *json_end(const struct json *json);
 
 /*
  * Reads what libpawl has written. Each function goes on behind what it has read; false: something else
