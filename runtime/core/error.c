@@ -183,7 +183,7 @@ enum pawl_status timeout_check(const char *function, const char *parameter, int6
     return PAWL_MISUSE;
 }
 
-void options_read(void *options, size_t size, const void *given) {
+void options_copy(void *options, size_t size, const void *given) {
     size_t known = 0;
     if (!given)
         return;

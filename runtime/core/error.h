@@ -43,6 +43,6 @@ enum pawl_status timeout_check(const char *function, const char *parameter, int6
 
 /* A struct of options, which begins with its struct_size, as far as the caller has it; NULL: nothing of it.
  */
-void options_read(void *options, size_t size, const void *given);
+void options_copy(void *options, size_t size, const void *given);
 
 #endif

@@ -32,7 +32,7 @@ static enum pawl_status check_request(struct pawl_db *db, struct all *all, size_
             fire_check(db, request->machine, request->key, request->event, request->args, request->opts, err);
     if (status != PAWL_OK)
         return status;
-    options_read(&opts, sizeof opts, request->opts);
+    options_copy(&opts, sizeof opts, request->opts);
     all->sending.has_request_id &= opts.request_id != NULL;
     if (!opts.wait_ms && !opts.defer)
         return PAWL_OK;

@@ -117,8 +117,9 @@ enum pawl_status hooks_find(struct pawl_db *db, struct move *move, struct pawl_e
     const struct pawl_hook *needed = callback_of_event(machine, move->event_number);
     if (!needed)
         return PAWL_OK;
-    move_error(err, PAWL_MISUSE, move, " needs the %s %s, and the handle has no hooks of %s",
-               hook_kind(needed), needed->name, machine->name);
+    error_of_entity(err, PAWL_MISUSE, move->machine, move->key,
+                    "%s needs the %s %s, and the handle has no hooks of %s", move->event->name,
+                    hook_kind(needed), needed->name, machine->name);
     error_help(err, "call %s_set_hooks, or pawl_set_hooks, on this handle first", machine->name);
     return PAWL_MISUSE;
 }
@@ -176,9 +177,9 @@ static enum pawl_status call_callback(struct pawl_db *db, struct move *move, int
         return status;
     move->callback_has_failed = true;
     error_copy(err, &said);
-    return move_error(err, status, move, ": %s %s%s%s", hook_kind(called), called->name,
-                      said.message[0] ? ": " : " answered ",
-                      said.message[0] ? said.message : pawl_status_name(status));
+    return error_of_entity(err, status, move->machine, move->key, "%s: %s %s%s%s", move->event->name,
+                           hook_kind(called), called->name, said.message[0] ? ": " : " answered ",
+                           said.message[0] ? said.message : pawl_status_name(status));
 }
 
 static struct pawl_call told_of(const struct move *move) {

@@ -75,7 +75,7 @@ static enum pawl_status check_lock(const struct move *move, struct pawl_error *e
 static enum pawl_status read_options(struct move *move, const struct pawl_opts *given,
                                      struct pawl_error *err) {
     move->opts = (struct pawl_opts){0};
-    options_read(&move->opts, sizeof move->opts, given);
+    options_copy(&move->opts, sizeof move->opts, given);
     const struct pawl_opts *opts = &move->opts;
     size_t length = opts->request_id ? strlen(opts->request_id) : 1;
     if (length == 0 || length > PAWL_REQUEST_ID_MAX_BYTES) {
@@ -802,7 +802,7 @@ enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *ma
         return PAWL_MISUSE;
     }
     struct pawl_opts with_item = {0};
-    options_read(&with_item, sizeof with_item, opts);
+    options_copy(&with_item, sizeof with_item, opts);
     with_item.struct_size = sizeof with_item;
     with_item.item = item;
     return pawl_fire(db, machine, pawl_item_key(item), event, args, &with_item, out, err);

@@ -529,7 +529,7 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
     if (!err)
         err = &own; /* what may pass is told there */
     error_clear(err);
-    options_read(&worker.options, sizeof worker.options, options);
+    options_copy(&worker.options, sizeof worker.options, options);
     if (!worker.options.kinds)
         worker.options.kinds = PAWL_TIMERS | PAWL_WORKS;
     enum pawl_status status = check_options(&worker, err);
