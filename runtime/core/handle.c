@@ -311,11 +311,15 @@ enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *fun
     return PAWL_MISUSE;
 }
 
-enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
+static enum pawl_status check_open(const struct pawl_db *db, const char *function, struct pawl_error *err) {
     error_clear(err);
     if (!db || !pawl_in_transaction(db))
-        return error_set(err, PAWL_MISUSE, "pawl_commit: %s", db ? "no transaction is open" : "db is NULL");
-    enum pawl_status status = check_not_in_callback(db, "pawl_commit", err);
+        return error_set(err, PAWL_MISUSE, "%s: %s", function, db ? "no transaction is open" : "db is NULL");
+    return check_not_in_callback(db, function, err);
+}
+
+enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
+    enum pawl_status status = check_open(db, "pawl_commit", err);
     if (status != PAWL_OK)
         return status;
     bool callers_own = !db->transaction_open;
@@ -333,10 +337,7 @@ enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
 }
 
 enum pawl_status pawl_rollback(struct pawl_db *db, struct pawl_error *err) {
-    error_clear(err);
-    if (!db || !pawl_in_transaction(db))
-        return error_set(err, PAWL_MISUSE, "pawl_rollback: %s", db ? "no transaction is open" : "db is NULL");
-    enum pawl_status status = check_not_in_callback(db, "pawl_rollback", err);
+    enum pawl_status status = check_open(db, "pawl_rollback", err);
     if (status != PAWL_OK)
         return status;
     after_rollback(db, !db->transaction_open);

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static int look_up(const struct pawl_machine *machine, int state, int event) {
@@ -24,46 +25,44 @@ bool pawl_ignores(const struct pawl_machine *machine, int state, int event) {
     return look_up(machine, state, event) == PAWL_NEXT_IGNORED;
 }
 
-int state_of_stored(const struct pawl_machine *machine, const char *stored) {
-    if (!stored || !*stored)
-        return 0;
-    for (int state = 1; state <= machine->state_count; state++)
-        if (strcmp(machine->states[state].stored, stored) == 0)
-            return state;
-    return PAWL_STATE_UNKNOWN;
-}
-
-int event_of_stored(const struct pawl_machine *machine, const char *stored) {
-    if (!stored || !*stored)
-        return 0;
-    for (int event = 1; event <= machine->event_count; event++)
-        if (strcmp(machine->events[event].stored, stored) == 0)
-            return event;
+/* The number of the state or event that has that text as a member of its row, from 1 on; -1: none. */
+static int number_of(const void *rows, size_t row_size, size_t member, int count, const char *text) {
+    for (int number = 1; number <= count; number++) {
+        const char *own;
+        memcpy(&own, (const char *)rows + (size_t)number * row_size + member, sizeof own);
+        if (strcmp(own, text) == 0)
+            return number;
+    }
     return -1;
 }
 
+#define STATE_OF(machine, member, text)                                                                      \
+    number_of((machine)->states, sizeof *(machine)->states, offsetof(struct pawl_state, member),             \
+              (machine)->state_count, text)
+#define EVENT_OF(machine, member, text)                                                                      \
+    number_of((machine)->events, sizeof *(machine)->events, offsetof(struct pawl_event, member),             \
+              (machine)->event_count, text)
+
+int state_of_stored(const struct pawl_machine *machine, const char *stored) {
+    return stored && *stored ? STATE_OF(machine, stored, stored) : 0;
+}
+
+int event_of_stored(const struct pawl_machine *machine, const char *stored) {
+    return stored && *stored ? EVENT_OF(machine, stored, stored) : 0;
+}
+
 int pawl_state_parse(const struct pawl_machine *machine, const char *text) {
-    if (!machine || !text)
-        return 0;
-    int stored = state_of_stored(machine, text);
-    if (stored >= 0)
-        return stored;
-    for (int state = 1; state <= machine->state_count; state++)
-        if (strcmp(machine->states[state].name, text) == 0)
-            return state;
-    return 0;
+    int state = machine && text ? state_of_stored(machine, text) : 0;
+    if (state < 0)
+        state = STATE_OF(machine, name, text);
+    return state < 0 ? 0 : state;
 }
 
 int pawl_event_parse(const struct pawl_machine *machine, const char *text) {
-    if (!machine || !text)
-        return 0;
-    int stored = event_of_stored(machine, text);
-    if (stored >= 0)
-        return stored;
-    for (int event = 1; event <= machine->event_count; event++)
-        if (strcmp(machine->events[event].name, text) == 0)
-            return event;
-    return 0;
+    int event = machine && text ? event_of_stored(machine, text) : 0;
+    if (event < 0)
+        event = EVENT_OF(machine, name, text);
+    return event < 0 ? 0 : event;
 }
 
 enum pawl_status event_check(const struct pawl_machine *machine, int event, struct pawl_error *err) {

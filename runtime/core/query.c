@@ -12,6 +12,7 @@ struct collector {
     const struct pawl_machine *machine;
     size_t row_size;
     enum pawl_status (*fill)(struct collector *collector, const struct cell *cells, char *row);
+    const struct cell *key; /* of all rows, which lack it; NULL: each begins with its own */
     struct result_rows rows;
 };
 
@@ -39,34 +40,34 @@ static enum pawl_status store_text(struct collector *collector, char *row, uint3
 
 /* ---- current ------------------------------------------------------------------------------------ */
 
-/* cells: key, state, sort_key, since */
+/* cells: key where it is not known, state, sort_key, since */
 static enum pawl_status fill_current(struct collector *collector, const struct cell *cells, char *row) {
     const struct pawl_layout *layout = &collector->machine->layout;
-    int state = state_of_stored(collector->machine, cells[1].text);
+    const struct cell *key = collector->key ? collector->key : cells++;
+    int state = state_of_stored(collector->machine, cells[0].text);
     STORE(row, layout->current_state, int, state);
     if (state > 0)
         STORE(row, layout->current_stored, const char *, collector->machine->states[state].stored);
-    else if (store_text(collector, row, layout->current_stored, cells[1].text) != PAWL_OK)
+    else if (store_text(collector, row, layout->current_stored, cells[0].text) != PAWL_OK)
         return PAWL_NOMEM;
-    STORE(row, layout->current_sort_key, int64_t, cells[2].number);
-    STORE(row, layout->current_since, int64_t, cells[3].number);
+    STORE(row, layout->current_sort_key, int64_t, cells[1].number);
+    STORE(row, layout->current_since, int64_t, cells[2].number);
     if (collector->machine->key_type == PAWL_TYPE_BIGINT) {
-        STORE(row, layout->current_key, int64_t, cells[0].number);
+        STORE(row, layout->current_key, int64_t, key->number);
         return PAWL_OK;
     }
-    return store_text(collector, row, layout->current_key, cells[0].text);
+    return store_text(collector, row, layout->current_key, key->text);
 }
 
-/* What `get` returns lacks the key, which the caller has given. */
-struct got {
-    struct collector collector;
-    struct cell key;
-};
+static struct collector current_of(struct pawl_db *db, const struct pawl_machine *machine) {
+    return (struct collector){
+        .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current};
+}
 
-static enum pawl_status collect_got(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct got *got = context;
-    struct cell with_key[] = {got->key, cells[0], cells[1], cells[2]};
-    return collect_row(&got->collector, with_key, err);
+static enum pawl_status collect_rows(struct collector *collector, const char *sql, const struct value *values,
+                                     size_t value_count, struct pawl_error *err) {
+    return read_versioned(collector->db, collector->machine, sql, values, value_count, collect_row, collector,
+                          err);
 }
 
 static enum pawl_status not_found(const struct pawl_machine *machine, struct pawl_key key,
@@ -92,21 +93,16 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
     enum pawl_status status = begin_reading(db, machine, key, current, "current", err);
     if (status != PAWL_OK)
         return status;
-    struct got got = {
-        .collector = {
-            .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current}};
-    bool is_text = machine->key_type == PAWL_TYPE_TEXT;
-    got.key = (struct cell){.number = key.number, .text = is_text ? key.text : NULL};
-    status = read_versioned(db, machine, statements_of(db, machine)->get, VALUES(value_key(machine, key)),
-                            collect_got, &got, err);
-    if (status != PAWL_OK)
-        return status;
-    if (got.collector.rows.count == 0)
+    const bool is_text = machine->key_type == PAWL_TYPE_TEXT;
+    const struct cell own = {.number = key.number, .text = is_text ? key.text : NULL};
+    struct collector collector = current_of(db, machine);
+    collector.key = &own;
+    status = collect_rows(&collector, statements_of(db, machine)->get, VALUES(value_key(machine, key)), err);
+    if (status == PAWL_OK && collector.rows.count == 0)
         return not_found(machine, key, err);
-    memcpy(current, got.collector.rows.rows, got.collector.row_size);
-    if (!is_text)
-        STORE((char *)current, machine->layout.current_key, int64_t, key.number);
-    return PAWL_OK;
+    if (status == PAWL_OK)
+        memcpy(current, collector.rows.rows, collector.row_size);
+    return status;
 }
 
 static struct pawl_key key_of_current(const struct pawl_machine *machine, const void *current) {
@@ -160,10 +156,8 @@ static enum pawl_status begin_page(struct pawl_db *db, const struct pawl_machine
 static enum pawl_status read_page(struct pawl_db *db, const struct pawl_machine *machine, const char *sql,
                                   const struct value *values, size_t value_count, struct pawl_rows *out,
                                   struct pawl_error *err) {
-    struct collector collector = {
-        .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current};
-    enum pawl_status status =
-        read_versioned(db, machine, sql, values, value_count, collect_row, &collector, err);
+    struct collector collector = current_of(db, machine);
+    enum pawl_status status = collect_rows(&collector, sql, values, value_count, err);
     if (status == PAWL_OK)
         *out = (struct pawl_rows){collector.rows.rows, collector.rows.count};
     return status;
@@ -283,16 +277,20 @@ static enum pawl_status fill_record(struct collector *collector, const struct ce
     return status;
 }
 
+static struct collector record_of(struct pawl_db *db, const struct pawl_machine *machine) {
+    return (struct collector){
+        .db = db, .machine = machine, .row_size = machine->layout.record_size, .fill = fill_record};
+}
+
 enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               struct pawl_rows *out, struct pawl_error *err) {
     enum pawl_status status = begin_reading(db, machine, key, out, "out", err);
     if (status != PAWL_OK)
         return status;
     *out = (struct pawl_rows){0};
-    struct collector collector = {
-        .db = db, .machine = machine, .row_size = machine->layout.record_size, .fill = fill_record};
-    status = read_versioned(db, machine, statements_of(db, machine)->history, VALUES(value_key(machine, key)),
-                            collect_row, &collector, err);
+    struct collector collector = record_of(db, machine);
+    status =
+        collect_rows(&collector, statements_of(db, machine)->history, VALUES(value_key(machine, key)), err);
     if (status != PAWL_OK)
         return status;
     if (collector.rows.count == 0)
@@ -308,11 +306,9 @@ enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *mac
         return status;
     if (state < 1 || state > machine->state_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
-    struct collector collector = {
-        .db = db, .machine = machine, .row_size = machine->layout.record_size, .fill = fill_record};
-    status = read_versioned(db, machine, statements_of(db, machine)->last_to,
-                            VALUES(value_key(machine, key), value_text(machine->states[state].stored)),
-                            collect_row, &collector, err);
+    struct collector collector = record_of(db, machine);
+    status = collect_rows(&collector, statements_of(db, machine)->last_to,
+                          VALUES(value_key(machine, key), value_text(machine->states[state].stored)), err);
     if (status != PAWL_OK)
         return status;
     if (collector.rows.count == 0)

@@ -28,10 +28,12 @@ enum pawl_run_status pawl_run_status_parse(const char *name) {
 
 /* ---- hooks -------------------------------------------------------------------------------------- */
 
-static enum pawl_status set_hooks(struct pawl_db *db, const void *owner, const char *name,
-                                  const struct pawl_callback *callbacks, uint16_t count, const void *hooks,
-                                  struct pawl_error *err) {
-    enum pawl_status status = check_not_in_callback(db, "setting hooks", err);
+static enum pawl_status set_hooks(struct pawl_db *db, const void *owner, const char *what, const char *name,
+                                  uint32_t abi, const struct pawl_callback *callbacks, uint16_t count,
+                                  const void *hooks, struct pawl_error *err) {
+    enum pawl_status status = check_abi(what, name, abi, err);
+    if (status == PAWL_OK)
+        status = check_not_in_callback(db, "setting hooks", err);
     for (uint16_t i = 0; i < count && hooks && status == PAWL_OK; i++) {
         if (hooks_have(hooks, callbacks[i].offset))
             continue;
@@ -46,10 +48,8 @@ enum pawl_status pawl_set_flow_hooks(struct pawl_db *db, const struct pawl_flow 
     error_clear(err);
     if (!db || !flow)
         return error_set(err, PAWL_MISUSE, "pawl_set_flow_hooks: %s is NULL", db ? "flow" : "db");
-    enum pawl_status status = check_abi("flow", flow->name, flow->abi, err);
-    return status == PAWL_OK
-               ? set_hooks(db, flow, flow->name, flow->callbacks, flow->callback_count, hooks, err)
-               : status;
+    return set_hooks(db, flow, "flow", flow->name, flow->abi, flow->callbacks, flow->callback_count, hooks,
+                     err);
 }
 
 enum pawl_status pawl_set_procedure_hooks(struct pawl_db *db, const struct pawl_procedure *procedure,
@@ -57,10 +57,8 @@ enum pawl_status pawl_set_procedure_hooks(struct pawl_db *db, const struct pawl_
     error_clear(err);
     if (!db || !procedure)
         return error_set(err, PAWL_MISUSE, "pawl_set_procedure_hooks: %s is NULL", db ? "procedure" : "db");
-    enum pawl_status status = check_abi("procedure", procedure->name, procedure->abi, err);
-    return status == PAWL_OK ? set_hooks(db, procedure, procedure->name, procedure->callbacks,
-                                         procedure->callback_count, hooks, err)
-                             : status;
+    return set_hooks(db, procedure, "procedure", procedure->name, procedure->abi, procedure->callbacks,
+                     procedure->callback_count, hooks, err);
 }
 
 enum pawl_status flow_check_hooks(const struct pawl_db *db, const struct pawl_flow *flow,
@@ -75,6 +73,12 @@ enum pawl_status flow_check_hooks(const struct pawl_db *db, const struct pawl_fl
               missing);
     error_help(err, "call %s_set_hooks on this handle first", missing);
     return PAWL_MISUSE;
+}
+
+enum pawl_status flow_is_missing(const struct pawl_flow *flow, struct pawl_error *err) {
+    error_set(err, PAWL_MISMATCH, "flow %s: this database does not have this version of it", flow->name);
+    error_help(err, "call %s_apply once, or run the generated SQL", flow->name);
+    return PAWL_MISMATCH;
 }
 
 /* ---- the start of an operation ------------------------------------------------------------------ */
@@ -150,8 +154,7 @@ static enum pawl_status explain_start(const struct pawl_flow *flow, const struct
         error_help(err, "what is `unique` stands for one run: start another one with another key");
         break;
     case PAWL_MISMATCH:
-        error_set(err, PAWL_MISMATCH, "flow %s: this database does not have this version of it", flow->name);
-        error_help(err, "call %s_apply once, or run the generated SQL", flow->name);
+        flow_is_missing(flow, err);
         break;
     case PAWL_LOCKED:
     case PAWL_ASLEEP:

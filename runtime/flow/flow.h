@@ -187,6 +187,8 @@ static inline int64_t flow_now_us(void) {
 
 /* Starts an operation on runs of a flow of this program. */
 enum pawl_status flow_begin(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err);
+/* MISMATCH, where the database lacks this version. */
+enum pawl_status flow_is_missing(const struct pawl_flow *flow, struct pawl_error *err);
 /* MISUSE where a callback that the flow calls is missing. */
 enum pawl_status flow_check_hooks(const struct pawl_db *db, const struct pawl_flow *flow,
                                   struct pawl_error *err);

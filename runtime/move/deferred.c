@@ -122,6 +122,7 @@ static void *args_read(struct pawl_db *db, const struct pawl_event *event, char 
 /* ---- firing -------------------------------------------------------------------------------------- */
 
 struct firing {
+    struct pawl_db *db;
     const struct pawl_machine *machine;
     bool is_accepted; /* the version of this program */
     bool found;
@@ -133,26 +134,21 @@ struct firing {
 };
 
 /* cells: number, entity, request id, event, arguments, actor, lock owner, lock token, whether it is known */
-struct reading {
-    struct pawl_db *db;
-    struct firing *firing;
-};
-
 static enum pawl_status read_next(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct reading *reading = context;
-    struct deferred *event = &reading->firing->event;
+    struct firing *firing = context;
+    struct deferred *event = &firing->event;
     const char **const texts[] = {
         NULL,          &event->entity,    &event->request_id, &event->event, &event->arguments,
         &event->actor, &event->lock_owner};
-    reading->firing->is_accepted = true;
-    reading->firing->found = !cells[0].is_null;
-    if (!reading->firing->found)
+    firing->is_accepted = true;
+    firing->found = !cells[0].is_null;
+    if (!firing->found)
         return PAWL_OK;
     event->number = cells[0].number;
     event->lock_token = cells[7].number;
-    reading->firing->is_known = !cells[8].is_null;
+    firing->is_known = !cells[8].is_null;
     for (size_t i = 1; i < sizeof texts / sizeof *texts; i++) {
-        *texts[i] = cells[i].text ? results_strdup(operation_results(reading->db), cells[i].text) : NULL;
+        *texts[i] = cells[i].text ? results_strdup(operation_results(firing->db), cells[i].text) : NULL;
         if (cells[i].text && !*texts[i])
             return error_set(err, PAWL_NOMEM, "out of memory");
     }
@@ -242,7 +238,6 @@ static bool may_record(const struct pawl_db *db, const struct pawl_machine *mach
 /* In one transaction: the event and what came of it. */
 static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct firing *firing = context;
-    struct reading reading = {db, firing};
     struct value version[] = {value_text(firing->machine->name), value_text(firing->machine->fingerprint)};
     struct lock_answer turn;
     firing->is_accepted = firing->found = firing->is_recorded = false;
@@ -251,8 +246,7 @@ static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl
     enum pawl_status status =
         db->driver->locks->lock(db, "pawl_deferred", firing->machine->name, PAWL_WAIT, &turn, err);
     if (status == PAWL_OK)
-        status =
-            db->driver->query(db, db->driver->locks->next_deferred, version, 2, read_next, &reading, err);
+        status = db->driver->query(db, db->driver->locks->next_deferred, version, 2, read_next, firing, err);
     if (status == PAWL_OK && !firing->is_accepted)
         return refuse_version(db, firing->machine, err);
     if (status != PAWL_OK || !firing->found)
@@ -309,7 +303,7 @@ static enum pawl_status record_failure(struct pawl_db *db, void *context, struct
 static enum pawl_status fire_all_waiting(struct pawl_db *db, const struct pawl_machine *machine,
                                          size_t *fired, struct pawl_error *err) {
     for (;;) {
-        struct firing firing = {.machine = machine};
+        struct firing firing = {.db = db, .machine = machine};
         enum pawl_status status = pawl_transact(db, fire_next, &firing, err);
         bool fails_always =
             (status == PAWL_DB && !err->retryable) || (status == PAWL_MISUSE && !firing.lacks_hooks);
@@ -329,29 +323,19 @@ static enum pawl_status fire_all_waiting(struct pawl_db *db, const struct pawl_m
     }
 }
 
-struct waiting {
-    bool is_accepted, any;
-};
-
-static enum pawl_status read_waiting(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    *(struct waiting *)context = (struct waiting){.is_accepted = true, .any = !cells[0].is_null};
-    return PAWL_OK;
-}
-
 enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
                               struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
     struct value version[] = {value_text(machine->name), value_text(machine->fingerprint)};
-    struct waiting waiting = {0};
+    struct firing first = {.db = db};
     if (!err)
         err = &own;
     *fired = 0;
     enum pawl_status status =
-        read_rows(db, db->driver->locks->next_deferred, version, 2, read_waiting, &waiting, err);
-    if (status == PAWL_OK && !waiting.is_accepted)
+        read_rows(db, db->driver->locks->next_deferred, version, 2, read_next, &first, err);
+    if (status == PAWL_OK && !first.is_accepted)
         return refuse_version(db, machine, err);
-    if (status != PAWL_OK || !waiting.any)
+    if (status != PAWL_OK || !first.found)
         return status;
     /* operations within this one, which must not turn over the results that its caller may have passed in */
     struct results kept[2] = {db->results[0], db->results[1]};

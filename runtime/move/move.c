@@ -10,8 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum pawl_status move_error(struct pawl_error *err, enum pawl_status status, const struct move *move,
-                            const char *format, ...) {
+/* error_set, with the move before the words: "payment PM123: confirm..." */
+__attribute__((format(printf, 4, 5))) static enum pawl_status move_error(struct pawl_error *err,
+                                                                         enum pawl_status status,
+                                                                         const struct move *move,
+                                                                         const char *format, ...) {
     char words[sizeof err->message];
     va_list arguments;
     va_start(arguments, format);

@@ -9,10 +9,6 @@
 
 /* ---- move.c ------------------------------------------------------------------------------------- */
 
-/* error_set, with the move before the words: "payment PM123: confirm..." */
-enum pawl_status move_error(struct pawl_error *err, enum pawl_status status, const struct move *move,
-                            const char *format, ...) __attribute__((format(printf, 4, 5)));
-
 /* MISUSE where what is asked for is wrong in itself: key, arguments, options, from within a callback. */
 enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                             int event, const void *args, const struct pawl_opts *opts,

@@ -206,7 +206,6 @@ enum pawl_status queue_holds(struct pawl_db *db, const struct pawl_machine *mach
 struct due {
     struct pawl_db *db;
     struct queue_claim *claim;
-    struct row *rows; /* one for each item */
 };
 
 /* A row becomes an item; the rest of it is kept beside it until the query is over. */
@@ -220,7 +219,7 @@ static enum pawl_status read_due_item(void *context, const struct cell *cells, s
     *item = (struct pawl_item){.pending = pending, .key_number = cells[0].number};
     if (cells[0].text)
         memcpy(item->key_text, cells[0].text, strlen(cells[0].text) + 1);
-    return row_of(due->db, cells, &due->rows[claim->count++], err);
+    return row_of(due->db, cells, &claim->rows[claim->count++], err);
 }
 
 static enum pawl_status lease_row(struct pawl_db *db, const struct queue_claim *claim, struct pawl_item *item,
@@ -245,42 +244,35 @@ static enum pawl_status lease_row(struct pawl_db *db, const struct queue_claim *
     return write_queue_row(db, claim->machine, pawl_item_key(item), item->pending, false, row, err);
 }
 
-static enum pawl_status claim_kind(struct pawl_db *db, struct queue_claim *claim, struct row *rows,
-                                   bool works, int64_t now, struct pawl_error *err) {
+static enum pawl_status claim_kind(struct pawl_db *db, struct queue_claim *claim, bool works, int64_t now,
+                                   struct pawl_error *err) {
     size_t first = claim->count;
-    struct due due = {db, claim, rows};
+    struct due due = {db, claim};
     enum pawl_status status =
         db->driver->query(db, queue_statements_of(db, claim->machine)->claim,
                           VALUES(value_number(PAWL_TYPE_BOOL, works), value_number(PAWL_TYPE_TIMESTAMP, now),
                                  value_bigint((int64_t)(claim->limit - claim->count))),
                           read_due_item, &due, err);
     for (size_t i = first; i < claim->count && status == PAWL_OK; i++)
-        status = lease_row(db, claim, &claim->items[i], &rows[i], now, err);
+        status = lease_row(db, claim, &claim->items[i], &claim->rows[i], now, err);
     return status;
 }
 
-struct claiming {
-    struct queue_claim *claim;
-    struct row *rows; /* one for each item */
-};
-
 static enum pawl_status claim_items_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    const struct claiming *claiming = context;
-    struct queue_claim *claim = claiming->claim;
+    struct queue_claim *claim = context;
     enum pawl_status status = PAWL_OK;
     int64_t now = now_us();
     if (claim->kinds & PAWL_TIMERS)
-        status = claim_kind(db, claim, claiming->rows, false, now, err);
+        status = claim_kind(db, claim, false, now, err);
     if (status == PAWL_OK && (claim->kinds & PAWL_WORKS) && claim->count < claim->limit)
-        status = claim_kind(db, claim, claiming->rows, true, now, err);
+        status = claim_kind(db, claim, true, now, err);
     return status;
 }
 
 enum pawl_status queue_claim_by_steps(struct pawl_db *db, struct queue_claim *claim, struct pawl_error *err) {
-    struct claiming claiming = {claim,
-                                results_alloc(operation_results(db), claim->limit * sizeof(struct row))};
-    return claiming.rows ? all_or_nothing(db, claim_items_steps, &claiming, err)
-                         : error_set(err, PAWL_NOMEM, "out of memory");
+    claim->rows = results_alloc(operation_results(db), claim->limit * sizeof *claim->rows);
+    return claim->rows ? all_or_nothing(db, claim_items_steps, claim, err)
+                       : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
 /* ---- what is said of a claim -------------------------------------------------------------------- */

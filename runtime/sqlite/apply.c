@@ -1,5 +1,6 @@
 #include "sqlite/apply.h"
 
+#include "core/json.h"
 #include "core/schema.h"
 #include "sqlite/apply.sql.h"
 
@@ -49,27 +50,17 @@ static enum pawl_status renew_model(void *context, const struct cell *cells, str
  * generated SQL renews that of its own version; which others are accepted, only the database knows.
  */
 
-struct statements {
-    struct results *memory;
-    char *all;
-};
-
 static enum pawl_status add_statement(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct statements *statements = context;
-    const size_t length = strlen(statements->all) + strlen(cells[0].text) + 2;
-    char *all = results_alloc(statements->memory, length);
-    if (!all)
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    snprintf(all, length, "%s%s;", statements->all, cells[0].text);
-    statements->all = all;
-    return PAWL_OK;
+    struct json *statements = context;
+    json_printf(statements, "%s;", cells[0].text);
+    return statements->failed ? error_set(err, PAWL_NOMEM, "out of memory") : PAWL_OK;
 }
 
 enum pawl_status sqlite_accept(struct pawl_db *db, struct pawl_error *err) {
-    struct statements statements = {operation_results(db), ""};
+    struct json statements = {.memory = operation_results(db)};
     enum pawl_status status =
         db->driver->query(db, sql_write_views_of_versions, NULL, 0, add_statement, &statements, err);
-    return status == PAWL_OK && *statements.all ? db->driver->exec(db, statements.all, err) : status;
+    return status == PAWL_OK && statements.text ? db->driver->exec(db, statements.text, err) : status;
 }
 
 /* ---- the whole ---------------------------------------------------------------------------------- */

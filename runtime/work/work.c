@@ -82,11 +82,8 @@ static enum pawl_status check_flow(const struct worker *worker, const struct paw
     if (status == PAWL_OK)
         status = read_rows(worker->db, worker->db->driver->flows->fingerprints, values, 2, row_found,
                            &deployed, err);
-    if (status == PAWL_OK && !deployed) {
-        error_set(err, PAWL_MISMATCH, "flow %s: this database does not have this version of it", flow->name);
-        error_help(err, "call %s_apply once, or run the generated SQL", flow->name);
-        return PAWL_MISMATCH;
-    }
+    if (status == PAWL_OK && !deployed)
+        return flow_is_missing(flow, err);
     return status == PAWL_OK ? flow_check_hooks(worker->db, flow, err) : status;
 }
 
