@@ -62,6 +62,11 @@ void json_put_string(struct json *json, const char *text) {
     json_put(json, "\"", 1);
 }
 
+void json_put_hex(struct json *json, struct pawl_bytes bytes) {
+    for (size_t i = 0; i < bytes.size; i++)
+        json_printf(json, "%02x", ((const unsigned char *)bytes.data)[i]);
+}
+
 const char *json_end(const struct json *json) {
     return json->failed || json->text ? json->text : "";
 }
@@ -135,6 +140,26 @@ bool json_read_string(struct json_reader *reader, char **text) {
         *place = '\0';
     reader->at = end;
     return true;
+}
+
+static bool read_digit(char digit, unsigned char *byte) {
+    static const char digits[] = "0123456789abcdef";
+    const char *found = digit ? strchr(digits, digit) : NULL;
+    if (found)
+        *byte = (unsigned char)(*byte << 4 | (found - digits));
+    return found != NULL;
+}
+
+bool hex_read(char *digits, size_t length, struct pawl_bytes *bytes) {
+    unsigned char *data = (unsigned char *)digits;
+    for (size_t i = 0; i + 1 < length; i += 2) {
+        unsigned char byte = 0;
+        if (!read_digit(digits[i], &byte) || !read_digit(digits[i + 1], &byte))
+            return false;
+        data[i / 2] = byte;
+    }
+    *bytes = (struct pawl_bytes){data, length / 2};
+    return length % 2 == 0;
 }
 
 bool json_read_value(struct json_reader *reader, char **text) {

@@ -3,6 +3,7 @@
 #define PAWL_CORE_JSON_H
 
 #include "core/results.h"
+#include "pawl.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,6 +18,7 @@ struct json {
 void json_put(struct json *json, const char *text, size_t length);
 void json_printf(struct json *json, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void json_put_string(struct json *json, const char *text);
+void json_put_hex(struct json *json, struct pawl_bytes bytes);
 /* The text; NULL: out of memory. */
 const char *json_end(const struct json *json);
 
@@ -32,6 +34,8 @@ bool json_read_sign(struct json_reader *reader, char sign); /* [ ] { } , : */
 bool json_read_string(struct json_reader *reader, char **text);
 bool json_read_number(struct json_reader *reader, int64_t *number);
 bool json_read_word(struct json_reader *reader, const char *word);
+/* Bytes, from so many digits and over them; false: they are none. */
+bool hex_read(char *digits, size_t length, struct pawl_bytes *bytes);
 /* Any value; its text as it stands. */
 bool json_read_value(struct json_reader *reader, char **text);
 /* The text of an object's member; NULL: it has none of that name, or memory is short. */

@@ -6,6 +6,7 @@
 #define PAWL_FLOW_FLOW_H
 
 #include "core/clock.h"
+#include "core/json.h"
 #include "core/transact.h"
 
 #include <string.h>
@@ -74,6 +75,9 @@ struct pawl_run_locks {
     size_t count;
     const struct run_lock *locks;
 };
+
+/* One more of a list, as pawl_runs.locks has them: ["", "", "dock 4", 17] */
+void run_lock_write(struct json *json, const struct run_lock *lock);
 
 /* Whether a column of words, which may be null, holds that one. */
 static inline bool is(const char *text, const char *word) {

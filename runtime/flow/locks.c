@@ -48,7 +48,7 @@ enum pawl_status run_locks_read(struct results *memory, const char *json, struct
     return PAWL_OK;
 }
 
-static void put_lock(struct json *json, const struct run_lock *lock) {
+void run_lock_write(struct json *json, const struct run_lock *lock) {
     json_printf(json, "%s[", json->length > 1 ? ", " : "");
     json_put_string(json, lock->scope);
     json_put(json, ", ", 2);
@@ -126,7 +126,7 @@ enum pawl_status lock_scope_free(struct run *run, const char *name) {
     json_put(&json, "[", 1);
     for (size_t i = 0; i < locks.count; i++) {
         if (name && strcmp(locks.locks[i].scope, name) != 0)
-            put_lock(&json, &locks.locks[i]);
+            run_lock_write(&json, &locks.locks[i]);
         else if (!name || !is_held_elsewhere(&locks, &locks.locks[i], name))
             freed[run->freed_count++] = locks.locks[i];
     }

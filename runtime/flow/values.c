@@ -8,13 +8,6 @@
 
 /* Arguments and data of runs: structs in the program, JSON in the database. */
 
-static void put_bytes(struct json *json, struct pawl_bytes bytes) {
-    json_put(json, "\"", 1);
-    for (size_t i = 0; i < bytes.size; i++)
-        json_printf(json, "%02x", ((const unsigned char *)bytes.data)[i]);
-    json_put(json, "\"", 1);
-}
-
 static void put_json_value(struct json *json, const struct value *value) {
     switch (value->type) {
     case PAWL_TYPE_TEXT:
@@ -34,7 +27,9 @@ static void put_json_value(struct json *json, const struct value *value) {
         json_printf(json, "%s", value->number ? "true" : "false");
         break;
     case PAWL_TYPE_BYTES:
-        put_bytes(json, value->bytes);
+        json_put(json, "\"", 1);
+        json_put_hex(json, value->bytes);
+        json_put(json, "\"", 1);
         break;
     }
 }
@@ -88,18 +83,6 @@ static const struct pawl_param *param_named(const struct pawl_param *params, siz
     return NULL;
 }
 
-static bool read_json_bytes(struct results *memory, const char *digits, struct pawl_bytes *bytes) {
-    size_t size = strlen(digits) / 2;
-    unsigned char *data = results_alloc(memory, size + 1);
-    for (size_t i = 0; data && i < size; i++) {
-        unsigned byte = 0;
-        sscanf(digits + 2 * i, "%2x", &byte);
-        data[i] = (unsigned char)byte;
-    }
-    *bytes = (struct pawl_bytes){data, size};
-    return data != NULL;
-}
-
 /* False where it is not of that type, or memory is short: then short_of_memory. */
 static bool read_one(struct json_reader *reader, enum pawl_type type, struct value *value,
                      bool *short_of_memory) {
@@ -117,8 +100,8 @@ static bool read_one(struct json_reader *reader, enum pawl_type type, struct val
         break;
     case PAWL_TYPE_BYTES:
         read = json_read_string(reader, &text);
-        *short_of_memory = read && (!text || !read_json_bytes(reader->memory, text, &value->bytes));
-        return read && !*short_of_memory;
+        *short_of_memory = read && !text;
+        return read && text && hex_read(text, strlen(text), &value->bytes);
     case PAWL_TYPE_BOOL:
         value->number = json_read_word(reader, "true");
         return value->number || json_read_word(reader, "false");

@@ -6,7 +6,7 @@
 
 /* OK: the machine has woken. */
 static enum pawl_status defer_event(struct pawl_db *db, struct sleeper *sleeper, struct pawl_error *err) {
-    char *arguments = arguments_write(db, sleeper->described, sleeper->parameters);
+    const char *arguments = arguments_write(db, sleeper->described, sleeper->parameters);
     if (!arguments)
         return error_set(err, PAWL_NOMEM, "out of memory");
     sleeper->event.arguments = arguments;

@@ -1,5 +1,6 @@
 #include "lock/lock.h"
 
+#include "core/json.h"
 #include "core/key.h"
 #include "move/move.h"
 
@@ -13,54 +14,23 @@
 /* ---- arguments as text --------------------------------------------------------------------------- */
 
 /* One after the other: "-" for none, "#5;" a number, "5:hello" a text by its length, bytes as hex digits. */
-char *arguments_write(struct pawl_db *db, const struct pawl_event *event, const struct value *parameters) {
-    enum { NUMBER_SIZE = 24 };
-    size_t size = 1;
-    for (uint16_t i = 0; i < event->param_count; i++)
-        size += NUMBER_SIZE + (parameters[i].text ? strlen(parameters[i].text) : 0) +
-                2 * parameters[i].bytes.size;
-    char *arguments = results_alloc(operation_results(db), size);
-    char *end = arguments;
-    if (!arguments)
-        return NULL;
-    *end = '\0';
+const char *arguments_write(struct pawl_db *db, const struct pawl_event *event,
+                            const struct value *parameters) {
+    struct json text = {.memory = operation_results(db)};
     for (uint16_t i = 0; i < event->param_count; i++) {
         const struct value *value = &parameters[i];
-        const struct pawl_bytes bytes = value->bytes;
         if (value->is_null) {
-            end += sprintf(end, "-");
+            json_put(&text, "-", 1);
         } else if (form_of(value->type) == FORM_TEXT) {
-            end += sprintf(end, "%zu:%s", strlen(value->text), value->text);
+            json_printf(&text, "%zu:%s", strlen(value->text), value->text);
         } else if (form_of(value->type) == FORM_BYTES) {
-            end += sprintf(end, "%zu:", 2 * bytes.size);
-            for (size_t b = 0; b < bytes.size; b++)
-                end += sprintf(end, "%02x", ((const unsigned char *)bytes.data)[b]);
+            json_printf(&text, "%zu:", 2 * value->bytes.size);
+            json_put_hex(&text, value->bytes);
         } else {
-            end += sprintf(end, "#%" PRId64 ";", value->number);
+            json_printf(&text, "#%" PRId64 ";", value->number);
         }
     }
-    return arguments;
-}
-
-static bool read_digit(char digit, unsigned char *byte) {
-    static const char digits[] = "0123456789abcdef";
-    const char *found = digit ? strchr(digits, digit) : NULL;
-    if (found)
-        *byte = (unsigned char)(*byte << 4 | (found - digits));
-    return found != NULL;
-}
-
-/* Over the digits, which are twice as many. */
-static bool read_hex_bytes(char *digits, size_t length, struct value *value) {
-    unsigned char *bytes = (unsigned char *)digits;
-    for (size_t i = 0; i + 1 < length; i += 2) {
-        unsigned char byte = 0;
-        if (!read_digit(digits[i], &byte) || !read_digit(digits[i + 1], &byte))
-            return false;
-        bytes[i / 2] = byte;
-    }
-    value->bytes = (struct pawl_bytes){bytes, length / 2};
-    return length % 2 == 0;
+    return json_end(&text);
 }
 
 /* Takes one off the front; a text is cut out of the arguments. False: it is none. */
@@ -84,7 +54,7 @@ static bool argument_read(char **arguments, enum pawl_type type, struct value *v
         return false;
     *arguments = end + 1 + length;
     if (form_of(type) == FORM_BYTES)
-        return read_hex_bytes(end + 1, length, value);
+        return hex_read(end + 1, length, &value->bytes);
     value->text = end + 1;
     *text_end = *arguments;
     return true;

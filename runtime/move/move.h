@@ -128,6 +128,7 @@ enum pawl_status while_asleep(struct pawl_db *db, struct sleeper *sleeper, struc
 enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
                               struct pawl_error *err);
 /* The parameters as one text, in the memory of results; NULL: out of memory. */
-char *arguments_write(struct pawl_db *db, const struct pawl_event *event, const struct value *parameters);
+const char *arguments_write(struct pawl_db *db, const struct pawl_event *event,
+                            const struct value *parameters);
 
 #endif

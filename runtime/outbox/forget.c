@@ -36,8 +36,8 @@ static bool is_named(const char *name, size_t length, const struct outbox_forget
     return false;
 }
 
-char *outbox_without(struct results *memory, const char *parameters,
-                     const struct outbox_forgetting *forgetting) {
+static char *without_forgotten(struct results *memory, const char *parameters,
+                               const struct outbox_forgetting *forgetting) {
     /* a value may be shorter than null */
     char *without = results_alloc(memory, strlen(parameters) + 4 * forgetting->name_count + 1);
     char *to = without;
@@ -64,6 +64,18 @@ char *outbox_without(struct results *memory, const char *parameters,
     }
     *to = '\0';
     return without;
+}
+
+enum pawl_status outbox_forget_in(struct outbox_batch *batch, struct outbox_row *row,
+                                  struct outbox_forgetting *forgetting, bool *changed,
+                                  struct pawl_error *err) {
+    const char *without = without_forgotten(&batch->memory, row->parameters, forgetting);
+    if (!without)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    *changed = strcmp(without, row->parameters) != 0;
+    row->parameters = without;
+    forgetting->row_count += *changed;
+    return PAWL_OK;
 }
 
 enum pawl_status outbox_forget(struct pawl_db *db, struct outbox_forgetting *forgetting,

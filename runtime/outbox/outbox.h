@@ -94,9 +94,10 @@ struct outbox_forgetting {
 enum pawl_status outbox_forget(struct pawl_db *db, struct outbox_forgetting *forgetting,
                                struct pawl_error *err);
 
-/* An object of JSON with null for what is forgotten; NULL: out of memory. */
-char *outbox_without(struct results *memory, const char *parameters,
-                     const struct outbox_forgetting *forgetting);
+/* Of a row of the batch: puts null in place of what is forgotten, and says whether anything was. */
+enum pawl_status outbox_forget_in(struct outbox_batch *batch, struct outbox_row *row,
+                                  struct outbox_forgetting *forgetting, bool *changed,
+                                  struct pawl_error *err);
 
 /* ---- drivers ------------------------------------------------------------------------------------ */
 

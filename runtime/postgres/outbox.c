@@ -162,16 +162,14 @@ static enum pawl_status forget_in(struct pawl_db *db, struct outbox_forgetting *
     struct outbox_batch batch = {0};
     enum pawl_status status = db->driver->query(db, select, entity, 2, outbox_add_row, &batch, err);
     for (size_t i = 0; status == PAWL_OK && i < batch.count; i++) {
-        const struct outbox_row *row = &batch.rows[i];
-        const char *without = outbox_without(&batch.memory, row->parameters, forgetting);
-        const struct value values[] = {entity[0], entity[1], value_number(PAWL_TYPE_INT, row->sort_key),
-                                       value_text(without)};
-        if (!without)
-            status = error_set(err, PAWL_NOMEM, "out of memory");
-        else if (strcmp(without, row->parameters) != 0) {
-            status = db->driver->query(db, update, values, 4, NULL, NULL, err);
-            forgetting->row_count++;
-        }
+        struct outbox_row *row = &batch.rows[i];
+        bool changed = false;
+        status = outbox_forget_in(&batch, row, forgetting, &changed, err);
+        if (status == PAWL_OK && changed)
+            status = db->driver->query(
+                db, update,
+                VALUES(entity[0], entity[1], value_bigint(row->sort_key), value_text(row->parameters)), NULL,
+                NULL, err);
     }
     outbox_batch_free(&batch);
     return status;

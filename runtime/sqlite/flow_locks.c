@@ -1,6 +1,5 @@
 #include "sqlite/flow.h"
 
-#include "core/json.h"
 #include "sqlite/flow_locks.sql.h"
 
 #include <inttypes.h>
@@ -151,13 +150,7 @@ enum pawl_status sqlite_take_locks(struct pawl_db *db, int64_t run, const char *
     for (size_t i = 0; i < count && status == PAWL_OK; i++) {
         status = *taken ? take_one(db, run, &locks[i], now, &token, err)
                         : stand_in_queue(db, run, flow, &locks[i], err);
-        json_printf(&json, "%s[", i > 0 ? ", " : "");
-        json_put_string(&json, locks[i].scope);
-        json_put(&json, ", ", 2);
-        json_put_string(&json, locks[i].type);
-        json_put(&json, ", ", 2);
-        json_put_string(&json, locks[i].key);
-        json_printf(&json, ", %" PRId64 "]", token);
+        run_lock_write(&json, &(struct run_lock){locks[i].scope, locks[i].type, locks[i].key, token});
     }
     if (status == PAWL_OK && *taken)
         status = sqlite_leave_queue(db, run, false, err);

@@ -249,15 +249,12 @@ static enum pawl_status add_parked(void *context, const struct cell *cells, stru
 
 static enum pawl_status forget_row(struct pawl_db *db, struct outbox_batch *batch, struct outbox_row *row,
                                    struct outbox_forgetting *forgetting, struct pawl_error *err) {
-    const char *without = outbox_without(&batch->memory, row->parameters, forgetting);
-    if (!without)
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    if (strcmp(without, row->parameters) == 0)
-        return PAWL_OK;
     const int64_t parked_at = row->claim;
-    enum pawl_status status = parked_at ? delete_parked(db, row, err) : delete_waiting(db, row, err);
-    row->parameters = without;
-    forgetting->row_count++;
+    bool changed = false;
+    enum pawl_status status = outbox_forget_in(batch, row, forgetting, &changed, err);
+    if (status != PAWL_OK || !changed)
+        return status;
+    status = parked_at ? delete_parked(db, row, err) : delete_waiting(db, row, err);
     if (status != PAWL_OK)
         return status;
     return parked_at ? insert_parked(db, row, parked_at, row->reason, err) : outbox_insert(db, row, err);
