@@ -28,12 +28,9 @@ static enum pawl_status collect_row(void *context, const struct cell *cells, str
 
 static enum pawl_status store_text(struct collector *collector, char *row, uint32_t offset,
                                    const char *text) {
-    const char *copy = NULL;
-    if (text) {
-        copy = results_strdup(operation_results(collector->db), text);
-        if (!copy)
-            return PAWL_NOMEM;
-    }
+    const char *copy = text;
+    if (!results_keep(operation_results(collector->db), &copy))
+        return PAWL_NOMEM;
     memcpy(row + offset, &copy, sizeof copy);
     return PAWL_OK;
 }

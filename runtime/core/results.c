@@ -54,6 +54,10 @@ char *results_strdup(struct results *results, const char *text) {
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
+bool results_keep(struct results *results, const char **text) {
+    return !*text || (*text = results_strdup(results, *text)) != NULL;
+}
+
 void *results_add_row(struct results *results, struct result_rows *rows, size_t row_size) {
     if (rows->count == rows->capacity) {
         size_t capacity = rows->capacity ? rows->capacity * 2 : 8;

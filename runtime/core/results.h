@@ -4,6 +4,7 @@
 #ifndef PAWL_CORE_RESULTS_H
 #define PAWL_CORE_RESULTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Grows by blocks and keeps them, so that a handle in steady use allocates nothing. */
@@ -12,6 +13,8 @@ struct results {
 };
 void *results_alloc(struct results *results, size_t size); /* NULL: out of memory */
 char *results_strdup(struct results *results, const char *text);
+/* Puts a copy in place of the text, which may be NULL; false: out of memory. */
+bool results_keep(struct results *results, const char **text);
 
 /* Rows of one size, one after the other. */
 struct result_rows {

@@ -98,7 +98,7 @@ void value_to_args(const struct pawl_param *param, const struct value *value, vo
 }
 
 bool value_keep(struct results *memory, struct value *value) {
-    if (value->text && !(value->text = results_strdup(memory, value->text)))
+    if (!results_keep(memory, &value->text))
         return false;
     if (!value->bytes.data)
         return true;

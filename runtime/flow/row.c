@@ -4,15 +4,9 @@
 
 int64_t flow_clock_offset_us;
 
-static bool copy_column_text(struct results *memory, const char **text) {
-    if (*text)
-        *text = results_strdup(memory, *text);
-    return *text != NULL;
-}
-
 #define COPY_NUMBER(name)
 #define COPY_NULLABLE(name)
-#define COPY_TEXT(name) copied &= !to->name || copy_column_text(memory, &to->name);
+#define COPY_TEXT(name) copied &= results_keep(memory, &to->name);
 bool run_row_copy(struct results *memory, const struct run_row *from, struct run_row *to) {
     bool copied = true;
     *to = *from;

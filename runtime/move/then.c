@@ -15,12 +15,6 @@ struct then {
 
 /* ---- copies ------------------------------------------------------------------------------------- */
 
-static bool copy_then_text(struct results *memory, const char **text) {
-    if (*text)
-        *text = results_strdup(memory, *text);
-    return *text != NULL;
-}
-
 /* NULL where memory is short. */
 static void *copy_args(struct results *memory, const struct pawl_event *event, const void *args) {
     const size_t size = args_size(event);
@@ -65,9 +59,8 @@ static enum pawl_status copy_then(struct results *memory, struct move *move, str
                                    .event = move->event_number,
                                    .actor = move->opts.actor,
                                    .request_id = move->opts.request_id}};
-    if ((then->call.key.text && !copy_then_text(memory, &then->call.key.text)) ||
-        (then->call.actor && !copy_then_text(memory, &then->call.actor)) ||
-        (then->call.request_id && !copy_then_text(memory, &then->call.request_id)) ||
+    if (!results_keep(memory, &then->call.key.text) || !results_keep(memory, &then->call.actor) ||
+        !results_keep(memory, &then->call.request_id) ||
         (move->event->param_count > 0 && !(then->call.args = copy_args(memory, move->event, move->args))))
         return error_set(err, PAWL_NOMEM, "out of memory");
     move->then = then;

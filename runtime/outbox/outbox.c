@@ -72,12 +72,6 @@ enum pawl_status outbox_write(struct pawl_db *db, const struct move *move, struc
 
 /* ---- relays ------------------------------------------------------------------------------------- */
 
-static const char *keep_row_text(struct outbox_batch *batch, const struct cell *cell, bool *failed) {
-    const char *kept = cell->text ? results_strdup(&batch->memory, cell->text) : NULL;
-    *failed |= cell->text && !kept;
-    return kept;
-}
-
 enum pawl_status outbox_add_row(void *context, const struct cell *cells, struct pawl_error *err) {
     struct outbox_batch *batch = context;
     if (batch->count == batch->capacity) {
@@ -88,22 +82,22 @@ enum pawl_status outbox_add_row(void *context, const struct cell *cells, struct 
         batch->rows = rows;
         batch->capacity = capacity;
     }
-    bool failed = false;
-    batch->rows[batch->count++] =
-        (struct outbox_row){.claim = cells[0].number,
-                            .slot = cells[1].number,
-                            .created_at_us = cells[2].number,
-                            .machine = keep_row_text(batch, &cells[3], &failed),
-                            .entity = keep_row_text(batch, &cells[4], &failed),
-                            .sort_key = cells[5].number,
-                            .event = keep_row_text(batch, &cells[6], &failed),
-                            .from = keep_row_text(batch, &cells[7], &failed),
-                            .to = keep_row_text(batch, &cells[8], &failed),
-                            .request_id = keep_row_text(batch, &cells[9], &failed),
-                            .topic = keep_row_text(batch, &cells[10], &failed),
-                            .fingerprint = keep_row_text(batch, &cells[11], &failed),
-                            .parameters = keep_row_text(batch, &cells[12], &failed)};
-    return failed ? error_set(err, PAWL_NOMEM, "out of memory") : PAWL_OK;
+    struct outbox_row *row = &batch->rows[batch->count++];
+    const char **const texts[] = {[3] = &row->machine, [4] = &row->entity,       [6] = &row->event,
+                                  [7] = &row->from,    [8] = &row->to,           [9] = &row->request_id,
+                                  [10] = &row->topic,  [11] = &row->fingerprint, [12] = &row->parameters};
+    *row = (struct outbox_row){.claim = cells[0].number,
+                               .slot = cells[1].number,
+                               .created_at_us = cells[2].number,
+                               .sort_key = cells[5].number};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        if (!texts[i])
+            continue;
+        *texts[i] = cells[i].text;
+        if (!results_keep(&batch->memory, texts[i]))
+            return error_set(err, PAWL_NOMEM, "out of memory");
+    }
+    return PAWL_OK;
 }
 
 void outbox_batch_free(struct outbox_batch *batch) {

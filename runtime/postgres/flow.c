@@ -21,10 +21,10 @@ static enum pawl_status read_run_answer(void *context, const struct cell *cells,
     struct run_answer *answer = reading->answer;
     answer->status = parse_status(cells[0].text ? cells[0].text : "");
     answer->run = cells[1].number;
-    answer->detail = NULL;
-    if (cells[2].text && !(answer->detail = results_strdup(operation_results(reading->db), cells[2].text)))
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    return PAWL_OK;
+    answer->detail = cells[2].text;
+    return results_keep(operation_results(reading->db), &answer->detail)
+               ? PAWL_OK
+               : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
 static struct value type_of(const void *context, size_t index) {

@@ -31,12 +31,13 @@ static enum pawl_status row_of(struct pawl_db *db, const struct cell *cells, str
                         .fence = cells[4].number,
                         .claim = cells[5].number,
                         .attempts = cells[6].number,
+                        .last_error = cells[7].text,
                         .is_parked = !cells[8].is_null,
                         .parked_at_us = cells[8].number,
                         .is_asleep = cells[9].number != 0};
-    if (cells[7].text && !(row->last_error = results_strdup(operation_results(db), cells[7].text)))
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    return PAWL_OK;
+    return results_keep(operation_results(db), &row->last_error)
+               ? PAWL_OK
+               : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
 static enum pawl_status read_queue_row(void *context, const struct cell *cells, struct pawl_error *err) {

@@ -240,11 +240,11 @@ static enum pawl_status sqlite_take_back_parked(struct pawl_db *db, const char *
 static enum pawl_status add_parked(void *context, const struct cell *cells, struct pawl_error *err) {
     struct outbox_batch *batch = context;
     enum pawl_status status = outbox_add_row(batch, cells, err);
-    if (status != PAWL_OK || !cells[13].text)
+    if (status != PAWL_OK)
         return status;
-    const char *error = results_strdup(&batch->memory, cells[13].text);
-    batch->rows[batch->count - 1].reason = error;
-    return error ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+    const char **reason = &batch->rows[batch->count - 1].reason;
+    *reason = cells[13].text;
+    return results_keep(&batch->memory, reason) ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
 static enum pawl_status forget_row(struct pawl_db *db, struct outbox_batch *batch, struct outbox_row *row,
