@@ -61,12 +61,6 @@ static struct collector current_of(struct pawl_db *db, const struct pawl_machine
         .db = db, .machine = machine, .row_size = machine->layout.current_size, .fill = fill_current};
 }
 
-static enum pawl_status collect_rows(struct collector *collector, const char *sql, const struct value *values,
-                                     size_t value_count, struct pawl_error *err) {
-    return read_versioned(collector->db, collector->machine, sql, values, value_count, collect_row, collector,
-                          err);
-}
-
 static enum pawl_status not_found(const struct pawl_machine *machine, struct pawl_key key,
                                   struct pawl_error *err) {
     return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "there is no such %s", machine->name);
@@ -94,7 +88,8 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
     const struct cell own = {.number = key.number, .text = is_text ? key.text : NULL};
     struct collector collector = current_of(db, machine);
     collector.key = &own;
-    status = collect_rows(&collector, statements_of(db, machine)->get, VALUES(value_key(machine, key)), err);
+    status = read_versioned(db, machine, statements_of(db, machine)->get, VALUES(value_key(machine, key)),
+                            collect_row, &collector, err);
     if (status == PAWL_OK && collector.rows.count == 0)
         return not_found(machine, key, err);
     if (status == PAWL_OK)
@@ -154,7 +149,8 @@ static enum pawl_status read_page(struct pawl_db *db, const struct pawl_machine 
                                   const struct value *values, size_t value_count, struct pawl_rows *out,
                                   struct pawl_error *err) {
     struct collector collector = current_of(db, machine);
-    enum pawl_status status = collect_rows(&collector, sql, values, value_count, err);
+    enum pawl_status status =
+        read_versioned(db, machine, sql, values, value_count, collect_row, &collector, err);
     if (status == PAWL_OK)
         *out = (struct pawl_rows){collector.rows.rows, collector.rows.count};
     return status;
@@ -286,8 +282,8 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
         return status;
     *out = (struct pawl_rows){0};
     struct collector collector = record_of(db, machine);
-    status =
-        collect_rows(&collector, statements_of(db, machine)->history, VALUES(value_key(machine, key)), err);
+    status = read_versioned(db, machine, statements_of(db, machine)->history, VALUES(value_key(machine, key)),
+                            collect_row, &collector, err);
     if (status != PAWL_OK)
         return status;
     if (collector.rows.count == 0)
@@ -304,8 +300,9 @@ enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *mac
     if (state < 1 || state > machine->state_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
     struct collector collector = record_of(db, machine);
-    status = collect_rows(&collector, statements_of(db, machine)->last_to,
-                          VALUES(value_key(machine, key), value_text(machine->states[state].stored)), err);
+    status = read_versioned(db, machine, statements_of(db, machine)->last_to,
+                            VALUES(value_key(machine, key), value_text(machine->states[state].stored)),
+                            collect_row, &collector, err);
     if (status != PAWL_OK)
         return status;
     if (collector.rows.count == 0)

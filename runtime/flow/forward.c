@@ -243,10 +243,14 @@ static bool in_loop(const struct pawl_flow_step *step) {
     return step->depth > 0;
 }
 
-static void describe_step(struct run_step *row, const struct step_call *call, enum pawl_status status) {
+static void describe_step(struct run_step *row, const struct pawl_flow_step *step,
+                          const struct step_call *call, enum pawl_status status) {
+    const bool is_skipped = status == PAWL_SKIP && in_loop(step);
     row->duration_us = call->duration_us;
-    row->outcome = status == PAWL_OK ? "done" : status == PAWL_SKIP ? "skipped" : "failed";
-    row->error = status == PAWL_OK || status == PAWL_SKIP ? NULL : call->said.message;
+    row->outcome = status == PAWL_OK ? "done" : is_skipped ? "skipped" : "failed";
+    row->error = status == PAWL_OK || is_skipped ? NULL
+                 : status == PAWL_SKIP           ? "it answered SKIP, and stands in no loop"
+                                                 : call->said.message;
     row->after = status == PAWL_OK && call->has_changed ? call->data : NULL;
 }
 
@@ -305,14 +309,10 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
         error_copy(&run->err, &call.said);
         return status;
     }
-    describe_step(&row, &call, status);
+    describe_step(&row, step, &call, status);
     if (status == PAWL_SKIP && in_loop(step)) {
         take_back_writes(run, joined, mark);
         return go_on(run, step, place, &row, true);
-    }
-    if (status == PAWL_SKIP) {
-        row.outcome = "failed";
-        row.error = "it answered SKIP, and stands in no loop";
     }
     if (status != PAWL_OK)
         return tx_failed(run, step, &row, status);
@@ -326,7 +326,7 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
     if (status != PAWL_DB || may_pass(run, status, &run->err))
         return status;
     call.said = run->err; /* what it wrote cannot be committed */
-    describe_step(&row, &call, status);
+    describe_step(&row, step, &call, status);
     return tx_failed(run, step, &row, status);
 }
 
@@ -334,7 +334,7 @@ static enum pawl_status call_ended(struct run *run, const struct pawl_flow_step 
                                    struct step_call *call, struct run_step *row, enum pawl_status status) {
     bool is_late = step->time_us > 0 && call->duration_us > step->time_us;
     char late[96];
-    describe_step(row, call, status);
+    describe_step(row, step, call, status);
     run->row.attempt = row->attempt;
     if (is_late) {
         snprintf(late, sizeof late, "it took longer than %" PRId64 " ms", step->time_us / 1000);
@@ -353,9 +353,6 @@ static enum pawl_status call_ended(struct run *run, const struct pawl_flow_step 
         run->row.attempt--;
         run->row.is_uncertain = 1; /* what it has begun outside, nobody but its undo can end */
         return run_leave(run, NULL, "ready", pause_of(&step->retry));
-    } else if (status == PAWL_SKIP) {
-        row->outcome = "failed";
-        row->error = "it answered SKIP, and stands in no loop";
     }
     run->row.is_uncertain |= is_late || status == PAWL_UNKNOWN;
     return run_failed(run, row, &step->retry, step->is_irreversible);
