@@ -56,7 +56,7 @@ enum pawl_status schema_judge(int64_t version, struct pawl_error *err) {
     return PAWL_MISMATCH;
 }
 
-enum pawl_status schema_check(struct pawl_db *db, struct pawl_error *err) {
+static enum pawl_status schema_check(struct pawl_db *db, struct pawl_error *err) {
     int64_t version;
     if (db->has_schema)
         return PAWL_OK;

@@ -21,9 +21,8 @@ enum pawl_status schema_find(struct pawl_db *db, int64_t *version, struct pawl_e
 /* MISMATCH, with what is to be done, unless the version is this library's. */
 enum pawl_status schema_judge(int64_t version, struct pawl_error *err);
 
-/* Asks the database once for each handle, and judges. */
-enum pawl_status schema_check(struct pawl_db *db, struct pawl_error *err);
-/* connection_begin, for what works on the tables that all share. */
+/* connection_begin for what works on the tables that all share; asks for their version once for each handle.
+ */
 enum pawl_status schema_begin(struct pawl_db *db, struct pawl_error *err);
 
 /*

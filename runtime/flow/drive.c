@@ -60,7 +60,7 @@ static bool stands_at_pause(const struct run *run) {
            run->flow->steps[step].kind == PAWL_STEP_PAUSE && run->row.attempt > 0;
 }
 
-enum pawl_status run_obey(struct run *run) {
+static enum pawl_status run_obey(struct run *run) {
     enum pawl_status status = run_commit_stretch(run);
     struct run_row before = run->row;
     if (status == PAWL_OK)

@@ -67,7 +67,7 @@ static enum pawl_status set_locks(struct run *run, const struct json *json) {
     return PAWL_OK;
 }
 
-enum pawl_status run_locks_add(struct run *run, const char *gained) {
+static enum pawl_status run_locks_add(struct run *run, const char *gained) {
     struct json json = {.memory = &run->memory[0]};
     size_t length = strlen(run->row.locks);
     json_put(&json, run->row.locks, length - 1); /* without its ] */

@@ -92,7 +92,6 @@ enum pawl_status loop_count_set(struct run *run, const struct pawl_flow_scope *l
 /* What the run holds, in memory. */
 enum pawl_status run_locks_read(struct results *memory, const char *json, struct pawl_run_locks *locks,
                                 struct pawl_error *err);
-enum pawl_status run_locks_add(struct run *run, const char *gained);
 /* The name of a lock scope, at an iteration. */
 const char *lock_scope_name(struct run *run, uint32_t scope, const int64_t *iteration);
 bool lock_scope_is_held(struct run *run, const char *name);
@@ -126,7 +125,6 @@ enum pawl_status run_end(struct run *run, const struct run_step *step, const cha
 enum pawl_status run_leave(struct run *run, const struct run_step *step, const char *status, int64_t due_us);
 /* The same; what an operator has said is done with it. */
 enum pawl_status run_save_obeyed(struct run *run, const struct run_step *step, enum run_due due);
-enum pawl_status run_turn_round(struct run *run, const struct run_step *step);
 /* Its step has failed: again later, or it turns round, or is parked. policy: of the step or the undo. */
 enum pawl_status run_failed(struct run *run, struct run_step *step, const struct pawl_retry_policy *policy,
                             bool is_irreversible);
@@ -158,7 +156,7 @@ enum pawl_status step_generation(struct run *run, const char *path, const char *
                                  int64_t *generation);
 const char *step_key(struct run *run, const char *path, const char *iteration, int64_t generation);
 
-/* ---- forward.c, undo.c, drive.c --------------------------------------------------------------------- */
+/* ---- forward.c, undo.c ------------------------------------------------------------------------------ */
 
 /* Each takes one step, or finds that the run must be left. OK, CONFLICT, or what ends the attempt. */
 enum pawl_status run_forward(struct run *run);
@@ -169,7 +167,5 @@ enum pawl_status run_pass_step(struct run *run, const char *actor);
 enum pawl_status run_last_done(struct run *run, int64_t *number);
 /* Whether it has done what nothing can undo, and so must not turn round by itself. */
 enum pawl_status run_is_bound(struct run *run, bool *is_bound);
-/* What an operator has said. */
-enum pawl_status run_obey(struct run *run);
 
 #endif

@@ -221,7 +221,7 @@ static int64_t pause_after_failure(const struct pawl_retry_policy *policy, int64
     return pause_us;
 }
 
-enum pawl_status run_turn_round(struct run *run, const struct run_step *step) {
+static enum pawl_status run_turn_round(struct run *run, const struct run_step *step) {
     run->row.status = "ready";
     run->row.direction = "undo";
     run->row.undoing = run->row.undo_until = 0;

@@ -17,7 +17,7 @@ struct patience patience_of(int64_t timeout_ms) {
     return (struct patience){.end_us = for_ever ? INT64_MAX : now + timeout_ms * 1000};
 }
 
-int64_t patience_left_ms(const struct patience *patience) {
+static int64_t patience_left_ms(const struct patience *patience) {
     int64_t now = monotonic_us();
     return patience->end_us > now ? (patience->end_us - now) / 1000 + 1 : 0;
 }

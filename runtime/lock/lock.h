@@ -118,7 +118,6 @@ struct patience {
     int pauses;
 };
 struct patience patience_of(int64_t timeout_ms); /* PAWL_WAIT: for ever */
-int64_t patience_left_ms(const struct patience *patience);
 /* Sleeps a while, longer from time to time. False, without sleeping, where the time is over. */
 bool patience_sleep(struct patience *patience);
 

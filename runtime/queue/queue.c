@@ -227,22 +227,18 @@ enum pawl_status pawl_not_yet(struct pawl_db *db, const struct pawl_machine *mac
         duration_check("pawl_not_yet", "pause_us", pause_us < 0 ? 0 : pause_us, 1, 0, err);
     if (status != PAWL_OK)
         return status;
-    return give_item_back(
-        db,
-        &(struct queue_change){
-            .machine = machine, .answer = QUEUE_NOT_YET, .item = item, .pause_us = pause_us},
-        err);
+    struct queue_change change = {
+        .machine = machine, .answer = QUEUE_NOT_YET, .item = item, .pause_us = pause_us};
+    return give_item_back(db, &change, err);
 }
 
 enum pawl_status pawl_fail(struct pawl_db *db, const struct pawl_machine *machine,
                            const struct pawl_item *item, const char *error, struct pawl_error *err) {
     if (error && !text_is_utf8(error))
         error = "the error is not valid UTF-8";
-    return give_item_back(
-        db,
-        &(struct queue_change){
-            .machine = machine, .answer = QUEUE_FAIL, .item = item, .error = error ? error : "failed"},
-        err);
+    struct queue_change change = {
+        .machine = machine, .answer = QUEUE_FAIL, .item = item, .error = error ? error : "failed"};
+    return give_item_back(db, &change, err);
 }
 
 enum pawl_status pawl_extend(struct pawl_db *db, const struct pawl_machine *machine,
@@ -251,10 +247,9 @@ enum pawl_status pawl_extend(struct pawl_db *db, const struct pawl_machine *mach
     enum pawl_status status = duration_check("pawl_extend", "lease_us", lease_us, 1, 0, err);
     if (status != PAWL_OK)
         return status;
-    return give_item_back(db,
-                          &(struct queue_change){
-                              .machine = machine, .answer = QUEUE_EXTEND, .item = item, .lease_us = lease_us},
-                          err);
+    struct queue_change change = {
+        .machine = machine, .answer = QUEUE_EXTEND, .item = item, .lease_us = lease_us};
+    return give_item_back(db, &change, err);
 }
 
 enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
