@@ -14,9 +14,8 @@ static bool check_bytes(const struct source *source, struct diagnostics *diagnos
     if (!source_find_bad_byte(source, &offset))
         return true;
     unsigned byte = (unsigned char)source->text[offset];
-    diagnose(diagnostics, DIAGNOSTIC_BAD_BYTE, (struct span){offset, 1},
-             byte < 0x80 ? "the byte 0x%02x is no part of a text" : "the byte 0x%02x is not UTF-8", byte);
-    diagnose_help(diagnostics, "a machine is written as a text file in UTF-8; is this one?");
+    diagnose(diagnostics, byte < 0x80 ? MESSAGE_BAD_CONTROL : MESSAGE_BAD_BYTE, (struct span){offset, 1},
+             WORDS(arena_printf(diagnostics->arena, "0x%02x", byte)));
     return false;
 }
 
@@ -94,16 +93,14 @@ const struct model *compile_for(struct arena *arena, const struct source *source
     size_t flow_count = 0;
     for (const struct ast_machine *machine = ast.machines; machine != NULL; machine = machine->next)
         if (++count > MACHINES_MAX) {
-            diagnose(diagnostics, DIAGNOSTIC_TOO_MANY, machine->head.name.span,
-                     "this file has more than %d machines", MACHINES_MAX);
-            diagnose_help(diagnostics, "write them into several files");
+            diagnose(diagnostics, MESSAGE_TOO_MANY_MACHINES, machine->head.name.span,
+                     WORDS(number_word(diagnostics, MACHINES_MAX)));
             return NULL;
         }
     for (const struct ast_flow *flow = ast.flows; flow != NULL; flow = flow->next)
         if (++flow_count > MACHINES_MAX) {
-            diagnose(diagnostics, DIAGNOSTIC_TOO_MANY, flow->head.name.span,
-                     "this file has more than %d flows and procedures", MACHINES_MAX);
-            diagnose_help(diagnostics, "write them into several files");
+            diagnose(diagnostics, MESSAGE_TOO_MANY_FLOWS, flow->head.name.span,
+                     WORDS(number_word(diagnostics, MACHINES_MAX)));
             return NULL;
         }
     struct model_machine *machines = arena_alloc(arena, count * sizeof *machines);
@@ -125,9 +122,7 @@ const struct model *compile_for(struct arena *arena, const struct source *source
     model->machines = machines;
     compile_flows(&ast, &names, model, prefix);
     if (diagnostics->error_count == 0 && model->machine_count == 0 && model->flow_count == 0) {
-        diagnose(diagnostics, DIAGNOSTIC_NO_MACHINE, (struct span){source->length, 0},
-                 "there is no machine or flow in this file");
-        diagnose_help(diagnostics, "write one: `machine NAME { initial state begun; }`");
+        diagnose(diagnostics, MESSAGE_NO_MACHINE, (struct span){source->length, 0}, NULL);
     }
     return diagnostics->error_count == 0 ? model : NULL;
 }

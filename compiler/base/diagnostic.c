@@ -2,7 +2,6 @@
 
 #include "base/warnings.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +21,12 @@ const struct diagnostic_kind diagnostic_kinds[] = {
 #undef DIAGNOSTIC
 };
 
+const struct message messages[] = {
+#define MESSAGE(identifier, code, text, note, help) {DIAGNOSTIC_##code, text, note, help},
+#include "base/messages.def"
+#undef MESSAGE
+};
+
 void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, const struct source *source) {
     *diagnostics = (struct diagnostics){.arena = arena, .source = source};
 }
@@ -39,32 +44,42 @@ void diagnostics_allow(struct diagnostics *diagnostics, enum diagnostic_code cod
     diagnostics->allowed[code] = allowed;
 }
 
-static const char *format_in_arena(struct arena *arena, const char *format, va_list arguments) {
-    va_list again;
-    va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
-    bool fits = length <= MESSAGE_BYTES;
-    size_t size = length < 0 ? 1 : (size_t)(fits ? length : MESSAGE_BYTES) + 1;
-    char *text = arena_alloc(arena, size + strlen(CUT));
-    vsnprintf(text, size, format, again);
-    va_end(again);
-    if (!fits) {
-        char *end = text + MESSAGE_BYTES;
+/* Writes so much of the text as there is room for, and returns how long all of it is. */
+static size_t fill(char *out, size_t room, const char *text, const char *const *words) {
+    size_t length = 0;
+    for (; *text != '\0'; text++) {
+        bool is_word = words != NULL && *text == '%';
+        const char *piece = is_word ? words[*++text - '1'] : text;
+        size_t size = is_word ? strlen(piece) : 1;
+        if (length < room)
+            memcpy(out + length, piece, size < room - length ? size : room - length);
+        length += size;
+    }
+    return length;
+}
+
+const char *message_fill(struct arena *arena, const char *text, const char *const *words) {
+    size_t length = fill(NULL, 0, text, words);
+    size_t room = length <= MESSAGE_BYTES ? length : MESSAGE_BYTES;
+    char *filled = arena_alloc(arena, room + sizeof CUT);
+    fill(filled, room, text, words);
+    if (length > MESSAGE_BYTES) {
+        char *end = filled + room;
         while (((unsigned char)end[-1] & 0xC0) == 0x80)
             end--;
         end -= ((unsigned char)end[-1] & 0x80) != 0; /* the first byte of what is not whole any more */
         strcpy(end, CUT);
     }
-    return text;
+    return filled;
 }
 
-void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct span at, const char *format,
-              ...) {
+/* NULL where it is not reported, or not kept. */
+static struct diagnostic *add(struct diagnostics *diagnostics, enum diagnostic_code code, struct span at) {
     diagnostics->muted =
         (diagnostic_kinds[code].severity == SEVERITY_WARNING && diagnostics->allowed[code]) ||
         !warnings_report(diagnostics->warnings, code);
     if (diagnostics->muted)
-        return;
+        return NULL;
     if (diagnostic_kinds[code].severity == SEVERITY_ERROR)
         diagnostics->error_count++;
     else if (warnings_is_error(diagnostics->warnings, code))
@@ -72,12 +87,8 @@ void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct
     else
         diagnostics->warning_count++;
     if (diagnostics->count++ >= DIAGNOSTICS_KEPT)
-        return;
+        return NULL;
     struct diagnostic *diagnostic = arena_alloc(diagnostics->arena, sizeof *diagnostic);
-    va_list arguments;
-    va_start(arguments, format);
-    diagnostic->message = format_in_arena(diagnostics->arena, format, arguments);
-    va_end(arguments);
     diagnostic->code = code;
     diagnostic->at = at;
     diagnostic->order = diagnostics->count;
@@ -86,29 +97,48 @@ void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct
     else
         diagnostics->last->next = diagnostic;
     diagnostics->last = diagnostic;
+    return diagnostic;
+}
+
+void diagnose_message(struct diagnostics *diagnostics, const struct message *message, struct span at,
+                      struct span note_at, const char *const *words) {
+    struct diagnostic *added = add(diagnostics, message->code, at);
+    if (added == NULL)
+        return;
+    added->message = message_fill(diagnostics->arena, message->text, words);
+    if (message->note != NULL && note_at.length > 0)
+        added->note = message_fill(diagnostics->arena, message->note, words);
+    added->note_at = note_at;
+    if (message->help != NULL)
+        added->help = message_fill(diagnostics->arena, message->help, words);
+}
+
+void diagnose_beside(struct diagnostics *diagnostics, enum message_number message, struct span at,
+                     struct span note_at, const char *const *words) {
+    diagnose_message(diagnostics, &messages[message], at, note_at, words);
+}
+
+void diagnose(struct diagnostics *diagnostics, enum message_number message, struct span at,
+              const char *const *words) {
+    diagnose_message(diagnostics, &messages[message], at, (struct span){0}, words);
+}
+
+void diagnose_help(struct diagnostics *diagnostics, enum message_number message, const char *const *words) {
+    if (!diagnostics->muted && diagnostics->count <= DIAGNOSTICS_KEPT)
+        diagnostics->last->help = message_fill(diagnostics->arena, messages[message].help, words);
+}
+
+void diagnose_meant(struct diagnostics *diagnostics, const char *prefix, const char *nearest) {
+    if (nearest != NULL)
+        diagnose_help(diagnostics, MESSAGE_MEANT, WORDS(prefix, nearest));
+}
+
+const char *number_word(struct diagnostics *diagnostics, size_t number) {
+    return arena_printf(diagnostics->arena, "%zu", number);
 }
 
 bool diagnostics_full(const struct diagnostics *diagnostics) {
     return diagnostics->count >= DIAGNOSTICS_KEPT;
-}
-
-void diagnose_note(struct diagnostics *diagnostics, struct span at, const char *format, ...) {
-    if (diagnostics->muted || diagnostics->count > DIAGNOSTICS_KEPT)
-        return;
-    va_list arguments;
-    va_start(arguments, format);
-    diagnostics->last->note = format_in_arena(diagnostics->arena, format, arguments);
-    va_end(arguments);
-    diagnostics->last->note_at = at;
-}
-
-void diagnose_help(struct diagnostics *diagnostics, const char *format, ...) {
-    if (diagnostics->muted || diagnostics->count > DIAGNOSTICS_KEPT)
-        return;
-    va_list arguments;
-    va_start(arguments, format);
-    diagnostics->last->help = format_in_arena(diagnostics->arena, format, arguments);
-    va_end(arguments);
 }
 
 static int by_place(const void *left, const void *right) {

@@ -19,6 +19,21 @@ enum diagnostic_code {
     DIAGNOSTIC_COUNT
 };
 
+enum message_number {
+#define MESSAGE(identifier, code, text, note, help) MESSAGE_##identifier,
+#include "base/messages.def"
+#undef MESSAGE
+};
+
+struct message {
+    enum diagnostic_code code;
+    const char *text; /* NULL: it has a help for others */
+    const char *note; /* NULL where there is none; so too the help */
+    const char *help;
+};
+
+extern const struct message messages[]; /* by enum message_number */
+
 struct diagnostic_kind {
     const char *code;
     enum severity severity;
@@ -56,20 +71,38 @@ struct diagnostics {
 
 void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, const struct source *source);
 
-void diagnose(struct diagnostics *diagnostics, enum diagnostic_code code, struct span at, const char *format,
-              ...) __attribute__((format(printf, 4, 5)));
+/* The words that a message is filled with, as an array that ends with NULL. */
+#define WORDS(...)                                                                                           \
+    (const char *const[]) {                                                                                  \
+        __VA_ARGS__, NULL                                                                                    \
+    }
+
+/* words: NULL where the message has none. */
+void diagnose(struct diagnostics *diagnostics, enum message_number message, struct span at,
+              const char *const *words);
+/* The same with a second place, which the message's note is about; an empty one leaves the note out. */
+void diagnose_beside(struct diagnostics *diagnostics, enum message_number message, struct span at,
+                     struct span note_at, const char *const *words);
+/* One that was put together elsewhere. */
+void diagnose_message(struct diagnostics *diagnostics, const struct message *message, struct span at,
+                      struct span note_at, const char *const *words);
+
+/* Another way out, of the finding reported last: the help of that message. */
+void diagnose_help(struct diagnostics *diagnostics, enum message_number message, const char *const *words);
+/* Likewise "did you mean", the name behind the prefix; nothing where `nearest` is NULL. */
+void diagnose_meant(struct diagnostics *diagnostics, const char *prefix, const char *nearest);
+
+/* A number as a word of a message. */
+const char *number_word(struct diagnostics *diagnostics, size_t number);
+
+/* A text with the words in it. */
+const char *message_fill(struct arena *arena, const char *text, const char *const *words);
 
 /* Whether a further finding is only counted, so that its words are not worth the time. */
 bool diagnostics_full(const struct diagnostics *diagnostics);
 
 /* From now on warnings of this kind are dropped, or no longer. */
 void diagnostics_allow(struct diagnostics *diagnostics, enum diagnostic_code code, bool allowed);
-
-/* A second place and the way out, both of the finding reported last. */
-void diagnose_note(struct diagnostics *diagnostics, struct span at, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-void diagnose_help(struct diagnostics *diagnostics, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
 /* In the order of the text. Those beyond a thousand are counted, but not kept; returns how many there are. */
 size_t diagnostics_sorted(const struct diagnostics *diagnostics, const struct diagnostic ***sorted);

@@ -15,13 +15,9 @@ static void check_graph(struct ast *ast, const struct resolved_machine *resolved
     for (size_t i = 0; i < machine->state_count; i++) {
         const struct ast_text *name = &resolved->states[i]->head.name;
         if (!graph->reached[i]) {
-            diagnose(ast->diagnostics, DIAGNOSTIC_UNREACHABLE, name->span, "nothing leads to state `%s`",
-                     name->text);
-            diagnose_help(ast->diagnostics, "add a move to it, or take it out");
+            diagnose(ast->diagnostics, MESSAGE_UNREACHABLE, name->span, WORDS(name->text));
         } else if (graph->has_final && !finishing.found[i]) {
-            diagnose(ast->diagnostics, DIAGNOSTIC_CANNOT_FINISH, name->span,
-                     "no final state can be reached from state `%s`", name->text);
-            diagnose_help(ast->diagnostics, "add a move out of it, or make it final");
+            diagnose(ast->diagnostics, MESSAGE_CANNOT_FINISH, name->span, WORDS(name->text));
         }
     }
 }
@@ -96,11 +92,8 @@ static void check_near_misses(struct ast *ast, const struct named *names, size_t
         if (other == count)
             continue;
         const struct ast_text *meant = &names[other].name;
-        diagnose(ast->diagnostics, DIAGNOSTIC_NEAR_MISS, names[i].name.span,
-                 "%s `%s` is used once, and looks like %s `%s`", what, name, what, meant->text);
-        diagnose_note(ast->diagnostics, meant->span, "`%s` is first named here", meant->text);
-        diagnose_help(ast->diagnostics, "write `%s`, or declare it to say that you mean it: `%s %s;`",
-                      meant->text, what, name);
+        diagnose_beside(ast->diagnostics, MESSAGE_NEAR_MISS, names[i].name.span, meant->span,
+                        WORDS(what, name, meant->text));
     }
 }
 
@@ -113,10 +106,7 @@ static void check_events(struct ast *ast, const struct resolved_machine *machine
             (struct named){event->name, event->declared != NULL, event->create_count + event->move_count};
         if (names[i].use_count > 0)
             continue;
-        diagnose(ast->diagnostics, DIAGNOSTIC_UNUSED_EVENT, event->name.span, "nothing uses event `%s`",
-                 event->name.text);
-        diagnose_help(ast->diagnostics, "write `on %s -> STATE;` where it should move, or take it out",
-                      event->name.text);
+        diagnose(ast->diagnostics, MESSAGE_UNUSED_EVENT, event->name.span, WORDS(event->name.text));
     }
     check_near_misses(ast, names, count, "event", &machine->model);
 }
@@ -128,21 +118,14 @@ static void check_hooks(struct ast *ast, const struct resolved_hook *hooks, size
         names[i] = (struct named){hooks[i].name, hooks[i].declared != NULL, hooks[i].use_count};
         if (hooks[i].use_count > 0)
             continue;
-        diagnose(ast->diagnostics, DIAGNOSTIC_UNUSED_HOOK, hooks[i].name.span, "nothing uses %s `%s`", what,
-                 hooks[i].name.text);
-        diagnose_help(ast->diagnostics, "write `%s %s` behind a move, or take it out", use,
-                      hooks[i].name.text);
+        diagnose(ast->diagnostics, MESSAGE_UNUSED_HOOK, hooks[i].name.span,
+                 WORDS(what, hooks[i].name.text, use));
     }
     check_near_misses(ast, names, count, what, NULL);
 }
 
 static void overridden(struct ast *ast, const struct ast_move *move, struct span at) {
-    diagnose(ast->diagnostics, DIAGNOSTIC_OVERRIDDEN, at, "no state takes this move on `%s`",
-             move->event.text);
-    diagnose_help(ast->diagnostics,
-                  "each state that it is written for is final, or answers `%s` in its own way: "
-                  "take it out",
-                  move->event.text);
+    diagnose(ast->diagnostics, MESSAGE_OVERRIDDEN, at, WORDS(move->event.text));
 }
 
 /* The arrows of one piece of the file are neighbours: one for each name, or any number for `any`. */

@@ -70,26 +70,15 @@ static void report_irreversible(struct ast *ast, const struct resolved_flow *res
     const struct model_flow *flow = &resolved->model;
     const struct model_flow_step *irreversible = &flow->steps[step];
     size_t loop = can_fail(&flow->steps[failing]) ? MODEL_NOTHING : loop_at(flow, failing, MODEL_NOTHING);
-    const char *path = flow->steps[failing].path;
-    diagnose(ast->diagnostics, DIAGNOSTIC_IRREVERSIBLE, resolved->steps[step]->irreversible,
-             "flow `%s` cannot turn round behind `%s`, but %s `%s` can still fail, and `%s` would have to be "
-             "undone",
-             flow->name, irreversible->path, loop == MODEL_NOTHING ? "step" : "loop",
-             loop == MODEL_NOTHING ? path : flow->scopes[loop].path, flow->steps[undone].path);
-    if (loop != MODEL_NOTHING) {
-        diagnose_note(ast->diagnostics, resolved->scopes[loop]->keyword,
-                      "a loop fails where its count is not set, or more than its `max`");
-        diagnose_help(ast->diagnostics, "move `%s` to the end of the flow", irreversible->path);
-        return;
-    }
-    diagnose_note(ast->diagnostics, resolved->steps[failing]->keyword, "`%s` is here", path);
-    if (flow->steps[failing].kind == MODEL_WAIT)
-        diagnose_help(ast->diagnostics, "wait without `within`, or move `%s` to the end of the flow",
-                      irreversible->path);
-    else
-        diagnose_help(ast->diagnostics,
-                      "write `retry forever` behind `%s`, so that it never gives up, or move `%s` to the end",
-                      flow->steps[failing].name, irreversible->path);
+    const enum message_number message = loop != MODEL_NOTHING                     ? MESSAGE_IRREVERSIBLE_LOOP
+                                        : flow->steps[failing].kind == MODEL_WAIT ? MESSAGE_IRREVERSIBLE_WAIT
+                                                                                  : MESSAGE_IRREVERSIBLE;
+    diagnose_beside(ast->diagnostics, message, resolved->steps[step]->irreversible,
+                    loop == MODEL_NOTHING ? resolved->steps[failing]->keyword
+                                          : resolved->scopes[loop]->keyword,
+                    WORDS(flow->name, irreversible->path,
+                          loop == MODEL_NOTHING ? flow->steps[failing].path : flow->scopes[loop].path,
+                          flow->steps[undone].path, flow->steps[failing].name));
 }
 
 /* The first one of a flow: those behind it mostly fail for the same reason. */
@@ -127,10 +116,8 @@ static void check_data(struct ast *ast, const struct resolved_flow *resolved) {
     for (size_t i = 0; i < flow->data_count; i++, field = field->next) {
         if (is_set[i])
             continue;
-        diagnose(ast->diagnostics, DIAGNOSTIC_UNUSED_DATA, field->name.span,
-                 "no step of flow `%s` sets `data.%s`", flow->name, field->name.text);
-        diagnose_help(ast->diagnostics, "write `sets data.%s` behind the step that does, or take it out",
-                      field->name.text);
+        diagnose(ast->diagnostics, MESSAGE_UNUSED_DATA, field->name.span,
+                 WORDS(flow->name, field->name.text));
     }
 }
 
@@ -140,10 +127,8 @@ static void check_split(struct ast *ast, const struct ast_flow_step *step, bool 
     const struct ast_flow_step *split = NULL;
     for (; step != NULL; step = step->next) {
         if (step->kind == AST_TX && off && split != NULL) {
-            diagnose(ast->diagnostics, DIAGNOSTIC_SPLIT_SAVE, split->keyword,
-                     "`%s` and `%s` are not one transaction: `%s` stands between them",
-                     before->head.name.text, step->head.name.text, split->head.name.text);
-            diagnose_help(ast->diagnostics, "write `save;` before it to say that you mean it, or move it");
+            diagnose(ast->diagnostics, MESSAGE_SPLIT_SAVE, split->keyword,
+                     WORDS(before->head.name.text, step->head.name.text, split->head.name.text));
         }
         check_split(ast, step->steps, off);
         if (step->kind == AST_TX && off) {
@@ -163,9 +148,7 @@ static void check_use(struct ast *ast, const struct resolved_procedure *procedur
     struct ast_text name = procedure->ast->head.name;
     if (procedure->use_count > 0)
         return;
-    diagnose(ast->diagnostics, DIAGNOSTIC_UNUSED_PROCEDURE, name.span, "nothing uses procedure `%s`",
-             name.text);
-    diagnose_help(ast->diagnostics, "write `use %s(...);` in a flow, or take it out", name.text);
+    diagnose(ast->diagnostics, MESSAGE_UNUSED_PROCEDURE, name.span, WORDS(name.text));
 }
 
 /* ---- flows ----------------------------------------------------------------------------------------- */

@@ -42,10 +42,8 @@ static void check_type(struct locks *l, const struct site *site) {
     for (size_t i = 0; i < l->count; i++) {
         if (strcmp(l->sites[i].class, site->class) != 0 || is_text(l->sites[i].type) == is_text(site->type))
             continue;
-        diagnose(l->ast->diagnostics, DIAGNOSTIC_VALUE_TYPE, site->at->keyword,
-                 "the keys of class `%s` are texts in one place and numbers in another", site->class);
-        diagnose_note(l->ast->diagnostics, l->sites[i].at->keyword, "the other one is here");
-        diagnose_help(l->ast->diagnostics, "what is not the same is called otherwise: `lock ... as OTHER`");
+        diagnose_beside(l->ast->diagnostics, MESSAGE_LOCK_CLASS_TYPES, site->at->keyword,
+                        l->sites[i].at->keyword, WORDS(site->class));
         return;
     }
 }
@@ -59,9 +57,8 @@ static size_t site_of(struct locks *l, size_t flow, const struct model_lock *loc
             return i;
     if (l->count == CHECK_LOCK_CLASSES_MAX) {
         if (!l->is_full) {
-            diagnose(l->ast->diagnostics, DIAGNOSTIC_TOO_MANY, at->keyword,
-                     "the flows of this file lock more than %d classes of keys", CHECK_LOCK_CLASSES_MAX);
-            diagnose_help(l->ast->diagnostics, "name classes alike where they are: `lock ... as CLASS`");
+            diagnose(l->ast->diagnostics, MESSAGE_TOO_MANY_LOCK_CLASSES, at->keyword,
+                     WORDS(number_word(l->ast->diagnostics, CHECK_LOCK_CLASSES_MAX)));
         }
         l->is_full = true;
         return MODEL_NOTHING;
@@ -77,13 +74,8 @@ static size_t site_of(struct locks *l, size_t flow, const struct model_lock *loc
 
 static void report_twice(struct locks *l, const char *class, const struct ast_flow_step *first,
                          const struct ast_flow_step *second, bool is_kept) {
-    diagnose(l->ast->diagnostics, DIAGNOSTIC_LOCK_TWICE, second->keyword,
-             "a second lock of class `%s` is taken while the first one is held", class);
-    diagnose_note(l->ast->diagnostics, first->keyword,
-                  is_kept ? "the first one is kept behind its braces, since what is in them may be undone"
-                          : "the first one is here");
-    diagnose_help(l->ast->diagnostics, "take both in one statement, which sorts them: `lock %s a, b as %s`",
-                  second->is_global ? "global" : "local", class);
+    diagnose_beside(l->ast->diagnostics, is_kept ? MESSAGE_LOCK_KEPT_TWICE : MESSAGE_LOCK_TWICE,
+                    second->keyword, first->keyword, WORDS(class, second->is_global ? "global" : "local"));
 }
 
 struct taking { /* a lock that a flow takes */
@@ -124,12 +116,8 @@ static void check_loop(struct locks *l, const struct model_flow *flow, const str
         for (size_t i = 0; loop->kind == MODEL_REPEAT && i < taking->lock->key_count; i++) {
             if (!is_set_between(flow, taking->lock->keys[i], loop->first, loop->end))
                 continue;
-            diagnose(l->ast->diagnostics, DIAGNOSTIC_LOCK_TWICE, taking->at->keyword,
-                     "each iteration of a loop takes another lock of class `%s`, and keeps it",
-                     taking->lock->class);
-            diagnose_help(l->ast->diagnostics,
-                          "what is in its braces may be undone, and needs the lock then: "
-                          "take one lock around the loop");
+            diagnose(l->ast->diagnostics, MESSAGE_LOCK_IN_LOOP, taking->at->keyword,
+                     WORDS(taking->lock->class));
             return;
         }
     }
@@ -248,15 +236,12 @@ static void report_ring(struct locks *l, const size_t *ring, size_t length) {
     size_t back = waits_for(l, ring[1 % length], ring[2 % length]);
     const char *one = l->flows->flows[first->flow].model.name;
     const char *other = l->flows->flows[second->flow].model.name;
-    diagnose(l->ast->diagnostics, DIAGNOSTIC_LOCK_ORDER, l->taken_at[pair(ring[0], taken)]->keyword,
-             "flow `%s` takes `%s` while it holds `%s`, and flow `%s` takes `%s` while it holds `%s`: %s",
-             one, l->sites[taken].class, first->class, other, l->sites[back].class, second->class,
-             length == 2 ? "they could wait for each other without end"
-                         : "with others they could wait for each other in a ring");
-    diagnose_note(l->ast->diagnostics, l->taken_at[pair(ring[1 % length], back)]->keyword,
-                  "flow `%s` does so here", other);
-    diagnose_help(l->ast->diagnostics, "take them in one order everywhere, or all in one statement: "
-                                       "`lock global a, b;`");
+    diagnose_beside(l->ast->diagnostics, MESSAGE_LOCK_ORDER, l->taken_at[pair(ring[0], taken)]->keyword,
+                    l->taken_at[pair(ring[1 % length], back)]->keyword,
+                    WORDS(one, l->sites[taken].class, first->class, other, l->sites[back].class,
+                          second->class,
+                          length == 2 ? "they could wait for each other without end"
+                                      : "with others they could wait for each other in a ring"));
     for (size_t i = 0; i < length; i++)
         l->is_reported[ring[i]] = true;
 }

@@ -29,18 +29,16 @@ static void report_asserts(struct ast *ast, const struct resolved_machine *resol
         struct span at = resolved->asserts[i]->span;
         struct proof proof = prove_assert(ast->arena, graph, &machine->asserts[i]);
         if (proof.vacuous)
-            diagnose(ast->diagnostics, DIAGNOSTIC_VACUOUS_ASSERT, at, "this assert says nothing: %s",
-                     proof.finding);
+            diagnose(ast->diagnostics, MESSAGE_VACUOUS_ASSERT, at, WORDS(proof.finding));
         if (proof.holds)
             continue;
-        diagnose(ast->diagnostics, codes[machine->asserts[i].kind], at, "%s", proof.finding);
-        if (proof.path != NULL)
-            diagnose_note(ast->diagnostics,
-                          proof.arrow != MODEL_NOTHING   ? move_span(resolved->arrows[proof.arrow])
-                          : proof.state != MODEL_NOTHING ? resolved->states[proof.state]->head.name.span
-                                                         : at,
-                          "%s", proof.path);
-        diagnose_help(ast->diagnostics, "%s", proof.help);
+        diagnose_message(
+            ast->diagnostics,
+            &(struct message){codes[machine->asserts[i].kind], proof.finding, proof.path, proof.help}, at,
+            proof.arrow != MODEL_NOTHING   ? move_span(resolved->arrows[proof.arrow])
+            : proof.state != MODEL_NOTHING ? resolved->states[proof.state]->head.name.span
+                                           : at,
+            NULL);
     }
 }
 
@@ -53,9 +51,8 @@ static void report_scenarios(struct ast *ast, const struct resolved_machine *res
         const struct ast_step *step = resolved->scenarios[i]->steps;
         for (size_t k = 0; k < proof.step; k++)
             step = step->next;
-        diagnose(ast->diagnostics, DIAGNOSTIC_SCENARIO, step->event.span, "%s", proof.finding);
-        diagnose_note(ast->diagnostics, resolved->scenarios[i]->expected.span, "it went %s", proof.path);
-        diagnose_help(ast->diagnostics, "%s", proof.help);
+        diagnose_beside(ast->diagnostics, MESSAGE_SCENARIO, step->event.span,
+                        resolved->scenarios[i]->expected.span, WORDS(proof.finding, proof.path, proof.help));
     }
 }
 
@@ -81,8 +78,9 @@ static void report_findings(struct ast *ast, const struct resolved_machine *reso
             at = move_span(last);
             break;
         }
-        diagnose(ast->diagnostics, finding->code, at, "%s", finding->message);
-        diagnose_help(ast->diagnostics, "%s", finding->help);
+        diagnose_message(ast->diagnostics,
+                         &(struct message){finding->code, finding->message, NULL, finding->help}, at,
+                         (struct span){0}, NULL);
     }
 }
 

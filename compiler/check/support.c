@@ -96,12 +96,11 @@ void support_check(struct ast *ast, const struct resolved_machine *machine, cons
     for (size_t i = 0; i < support.count; i++) {
         const struct refused *refused = &support.refused[i];
         size_t more = refused->places - 1;
-        diagnose(ast->diagnostics, DIAGNOSTIC_NOT_YET, refused->first, "%s are not supported yet by %s%s",
-                 refused->construct, outputs,
-                 more == 0 ? ""
-                           : arena_printf(ast->arena, ", here and in %zu more place%s", more,
-                                          more == 1 ? "" : "s"));
-        diagnose_help(ast->diagnostics, "take this out, or write only what does not run: --emit=%s",
-                      not_executing(ast->arena));
+        diagnose(ast->diagnostics, MESSAGE_NOT_YET, refused->first,
+                 WORDS(refused->construct, outputs,
+                       more == 0 ? ""
+                                 : arena_printf(ast->arena, ", here and in %zu more place%s", more,
+                                                more == 1 ? "" : "s"),
+                       not_executing(ast->arena)));
     }
 }

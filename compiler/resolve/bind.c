@@ -13,19 +13,10 @@ static void unknown(struct resolving *r, const char *owner, const char *name, st
     if (owner == NULL) {
         suggestion_offer(&suggestion, "id");
         suggestion_offer(&suggestion, "now");
-        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, at,
-                 "no event of machine `%s` has a parameter `%s`", r->machine->head.name.text, name);
-    } else {
-        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, at,
-                 "nothing in machine `%s` is created with a parameter `%s`", r->machine->head.name.text,
-                 name);
     }
-    if (suggestion.nearest != NULL)
-        diagnose_help(r->diagnostics, "did you mean `:%s%s`?", owner == NULL ? "" : "create.",
-                      suggestion.nearest);
-    else
-        diagnose_help(r->diagnostics, "references are `:PARAMETER` of the event, `:create.PARAMETER`, `:id` "
-                                      "for the key and `:now` for the time");
+    diagnose(r->diagnostics, owner == NULL ? MESSAGE_UNKNOWN_PARAM : MESSAGE_UNKNOWN_CREATED, at,
+             WORDS(r->machine->head.name.text, name));
+    diagnose_meant(r->diagnostics, owner == NULL ? ":" : ":create.", suggestion.nearest);
 }
 
 bool resolve_reference(struct resolving *r, const char *owner, const char *name, struct span at,
@@ -40,14 +31,10 @@ bool resolve_reference(struct resolving *r, const char *owner, const char *name,
         return true;
     }
     if (owner != NULL && strcmp(owner, "create") != 0) {
-        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, at, "there is no `:%s.%s`", owner, name);
+        diagnose(r->diagnostics, MESSAGE_UNKNOWN_OWNER, at, WORDS(owner, name));
         const size_t column = map_get(&r->columns.names, name);
-        if (column != MAP_NOTHING && r->creation_of_column[column] != NOTHING)
-            diagnose_help(r->diagnostics, "did you mean `:create.%s`?", name);
-        else
-            diagnose_help(r->diagnostics,
-                          "`:create.PARAMETER` is what an entity was created with, by whichever "
-                          "event; what other events were given is not kept");
+        const bool is_created = column != MAP_NOTHING && r->creation_of_column[column] != NOTHING;
+        diagnose_meant(r->diagnostics, ":create.", is_created ? name : NULL);
         return false;
     }
     reference->column = map_get(&r->columns.names, name);
@@ -68,13 +55,10 @@ const struct model_reference *resolve_written_reference(struct resolving *r,
         return NULL;
     if (reference->kind != MODEL_PARAM || event == NOTHING || resolve_event_has(r, event, reference->column))
         return reference;
-    diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, written->span, "event `%s` has no parameter `%s`",
-             r->events[event].name.text, written->name.text);
+    diagnose(r->diagnostics, MESSAGE_EVENT_WITHOUT_PARAM, written->span,
+             WORDS(r->events[event].name.text, written->name.text));
     if (r->creation_of_column[reference->column] != NOTHING)
-        diagnose_help(r->diagnostics, "did you mean `:create.%s`?", written->name.text);
-    else
-        diagnose_help(r->diagnostics, "add it: `event %s(%s: TYPE)`", r->events[event].name.text,
-                      written->name.text);
+        diagnose_meant(r->diagnostics, ":create.", written->name.text);
     return NULL;
 }
 
@@ -82,11 +66,8 @@ void resolve_check_not_personal(struct resolving *r, const struct ast_reference 
                                 const struct model_reference *reference, const char *what) {
     if (reference->kind != MODEL_CREATED || !r->columns.column[reference->column].is_personal)
         return;
-    diagnose(r->diagnostics, DIAGNOSTIC_PERSONAL, written->span,
-             "`%s` is personal, so it may be erased, and %s is needed as long as there is an entity",
-             written->name.text, what);
-    diagnose_note(r->diagnostics, r->columns.first_at[reference->column], "it is declared here first");
-    diagnose_help(r->diagnostics, "name another parameter, or take the word `personal` out");
+    diagnose_beside(r->diagnostics, MESSAGE_PERSONAL, written->span, r->columns.first_at[reference->column],
+                    WORDS(written->name.text, what));
 }
 
 enum pawl_type resolve_reference_type(const struct resolving *r, const struct model_reference *reference) {

@@ -87,12 +87,9 @@ static void unknown_guard(struct resolving *r, size_t event, struct ast_text gua
     for (size_t i = 0; i < r->guards.count && r->diagnostics->error_count < DIAGNOSTICS_SHOWN; i++)
         if (asks(r, event, r->guards.list[i].name.text))
             suggestion_offer(&suggestion, r->guards.list[i].name.text);
-    diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_GUARD, guard.span, "no move on `%s` asks a guard `%s`",
-             r->events[event].name.text, guard.text);
-    if (suggestion.nearest != NULL)
-        diagnose_help(r->diagnostics, "did you mean `%s`?", suggestion.nearest);
-    else
-        diagnose_help(r->diagnostics, "take it out: guards that are not named here pass");
+    diagnose(r->diagnostics, MESSAGE_UNKNOWN_GUARD, guard.span,
+             WORDS(r->events[event].name.text, guard.text));
+    diagnose_meant(r->diagnostics, "", suggestion.nearest);
 }
 
 static bool freeze_step(struct resolving *r, const struct ast_step *written, struct model_step *step) {
@@ -130,10 +127,8 @@ static bool freeze_scenario(struct resolving *r, const struct ast_scenario *writ
         return is_known && place != NOTHING;
     }
     if (place != NOTHING) {
-        diagnose(r->diagnostics, DIAGNOSTIC_NAME_RESERVED, written->expected.span,
-                 "`refused` may mean that the last step is refused, or the state of that name");
-        diagnose_note(r->diagnostics, r->places[place].ast->head.name.span, "the state is declared here");
-        diagnose_help(r->diagnostics, "give the state another name");
+        diagnose_beside(r->diagnostics, MESSAGE_REFUSED_IS_STATE, written->expected.span,
+                        r->places[place].ast->head.name.span, NULL);
     }
     return is_known;
 }
@@ -151,10 +146,8 @@ static bool has_too_many_steps(struct resolving *r) {
             count += 1 + (step->conditions == NULL ? 0 : step->conditions->count);
         if (count <= SCENARIO_STEP_MAX)
             continue;
-        diagnose(r->diagnostics, DIAGNOSTIC_TOO_MANY, item->scenario->label.span,
-                 "the scenarios of `%s` have more than %d steps and guards", r->machine->head.name.text,
-                 SCENARIO_STEP_MAX);
-        diagnose_help(r->diagnostics, "keep those that say something new: all of them go into each output");
+        diagnose(r->diagnostics, MESSAGE_TOO_MANY_SCENARIO_STEPS, item->scenario->label.span,
+                 WORDS(r->machine->head.name.text, number_word(r->diagnostics, SCENARIO_STEP_MAX)));
         return true;
     }
     return false;

@@ -27,10 +27,8 @@ void resolve_declare_event(struct resolving *r, const struct ast_event *event) {
         r->events[index].declared = event;
         return;
     }
-    diagnose(r->diagnostics, DIAGNOSTIC_DUPLICATE_EVENT, event->head.name.span,
-             "event `%s` is declared twice", event->head.name.text);
-    diagnose_note(r->diagnostics, r->events[index].declared->head.name.span, "it is declared here first");
-    diagnose_help(r->diagnostics, "take one of the two out, or rename it");
+    diagnose_beside(r->diagnostics, MESSAGE_DUPLICATE_EVENT, event->head.name.span,
+                    r->events[index].declared->head.name.span, WORDS(event->head.name.text));
 }
 
 size_t resolve_use_event(struct resolving *r, struct ast_text name, bool creates, bool is_timer) {
@@ -55,13 +53,8 @@ size_t resolve_find_event(struct resolving *r, struct ast_text name) {
     if (r->diagnostics->error_count < DIAGNOSTICS_SHOWN)
         for (size_t i = 0; i < r->event_count; i++)
             suggestion_offer(&suggestion, r->events[i].name.text);
-    diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_EVENT, name.span, "nothing in machine `%s` moves on `%s`",
-             r->machine->head.name.text, name.text);
-    if (suggestion.nearest != NULL)
-        diagnose_help(r->diagnostics, "did you mean `%s`?", suggestion.nearest);
-    else
-        diagnose_help(r->diagnostics, "write `on %s -> STATE;` where it should move, or take this out",
-                      name.text);
+    diagnose(r->diagnostics, MESSAGE_UNKNOWN_EVENT, name.span, WORDS(r->machine->head.name.text, name.text));
+    diagnose_meant(r->diagnostics, "", suggestion.nearest);
     return NOTHING;
 }
 
@@ -79,13 +72,8 @@ void resolve_check_fired(struct resolving *r, size_t event, struct span at, cons
     for (const struct ast_param *param = declared->params; param != NULL; param = param->next) {
         if (param->optional)
             continue;
-        diagnose(r->diagnostics, DIAGNOSTIC_FIRED_WITH_PARAMS, at,
-                 "%s fires `%s` without parameters, and `%s` must be given", who, declared->head.name.text,
-                 param->name.text);
-        diagnose_note(r->diagnostics, param->name.span, "it is declared here");
-        diagnose_help(
-            r->diagnostics,
-            "let it fire an event of its own that has no parameters: what fires itself says nothing");
+        diagnose_beside(r->diagnostics, MESSAGE_FIRED_WITH_PARAMS, at, param->name.span,
+                        WORDS(who, declared->head.name.text, param->name.text));
         return;
     }
 }
@@ -97,11 +85,12 @@ static void check_kinds(struct resolving *r) {
             continue;
         bool moves_later = event->moves_at.offset > event->creates_at.offset;
         bool fires = event->timer_count > 0 && event->fires_at.offset == event->moves_at.offset;
-        diagnose(r->diagnostics, DIAGNOSTIC_EVENT_KIND, moves_later ? event->moves_at : event->creates_at,
-                 "event `%s` both creates and %s", event->name.text, fires ? "fires by itself" : "moves");
-        diagnose_note(r->diagnostics, moves_later ? event->creates_at : event->moves_at,
-                      !moves_later ? fires ? "it fires by itself here" : "it moves here" : "it creates here");
-        diagnose_help(r->diagnostics, "an event either creates or moves; use two names");
+        diagnose_beside(r->diagnostics, MESSAGE_EVENT_KIND, moves_later ? event->moves_at : event->creates_at,
+                        moves_later ? event->creates_at : event->moves_at,
+                        WORDS(event->name.text, fires ? "fires by itself" : "moves",
+                              moves_later ? "creates"
+                              : fires     ? "fires by itself"
+                                          : "moves"));
     }
 }
 
@@ -110,21 +99,16 @@ static size_t find_column(struct resolving *r, const struct ast_param *param) {
     size_t index = map_get(&columns->names, param->name.text);
     if (index != MAP_NOTHING) {
         if (param->type_is_known && columns->column[index].type != param->type) {
-            diagnose(r->diagnostics, DIAGNOSTIC_PARAM_TYPE, param->name.span,
-                     "parameter `%s` is of type %s here and of type %s elsewhere", param->name.text,
-                     param->type_name, ast_type_name(columns->column[index].type));
-            diagnose_note(r->diagnostics, columns->first_at[index], "the other one is here");
-            diagnose_help(r->diagnostics,
-                          "parameters of one name share a column of the history; rename one of them");
+            diagnose_beside(
+                r->diagnostics, MESSAGE_PARAM_TYPE, param->name.span, columns->first_at[index],
+                WORDS(param->name.text, param->type_name, ast_type_name(columns->column[index].type)));
         }
         return index;
     }
     if (columns->count == PAWL_COLUMN_MAX) {
         if (!columns->overflow) {
-            diagnose(r->diagnostics, DIAGNOSTIC_TOO_MANY_PARAMS, param->name.span,
-                     "machine `%s` has more than %d different parameters", r->machine->head.name.text,
-                     PAWL_COLUMN_MAX);
-            diagnose_help(r->diagnostics, "databases take no more arguments; put some of them into one text");
+            diagnose(r->diagnostics, MESSAGE_TOO_MANY_PARAMS, param->name.span,
+                     WORDS(r->machine->head.name.text, number_word(r->diagnostics, PAWL_COLUMN_MAX)));
         }
         columns->overflow = true;
         return 0;
@@ -157,11 +141,9 @@ static void freeze_params(struct resolving *r, const struct ast_event *declared,
     for (const struct ast_param *param = declared->params; param != NULL; param = param->next) {
         size_t index = event->param_count;
         if (!map_put(&names, param->name.text, index)) {
-            diagnose(r->diagnostics, DIAGNOSTIC_DUPLICATE_PARAM, param->name.span,
-                     "event `%s` has two parameters `%s`", event->name, param->name.text);
-            diagnose_note(r->diagnostics, places[map_get(&names, param->name.text)]->name.span,
-                          "the first one is here");
-            diagnose_help(r->diagnostics, "take one of the two out, or rename it");
+            diagnose_beside(r->diagnostics, MESSAGE_DUPLICATE_PARAM, param->name.span,
+                            places[map_get(&names, param->name.text)]->name.span,
+                            WORDS(event->name, param->name.text));
             continue;
         }
         places[index] = param;
@@ -191,9 +173,7 @@ static void freeze_serialize(struct resolving *r, size_t index) {
         enum pawl_type type = resolve_reference_type(r, reference);
         if (type == PAWL_TYPE_TEXT || type == PAWL_TYPE_BIGINT || type == PAWL_TYPE_INT)
             continue;
-        diagnose(r->diagnostics, DIAGNOSTIC_KEY_TYPE, written->span, "a lock cannot be of type `%s`",
-                 ast_type_name(type));
-        diagnose_help(r->diagnostics, "use a parameter of type text, bigint or int");
+        diagnose(r->diagnostics, MESSAGE_SERIALIZE_TYPE, written->span, WORDS(ast_type_name(type)));
     }
     event->serialize_by = references;
 }

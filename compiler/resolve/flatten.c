@@ -94,26 +94,12 @@ static void report_second(struct resolving *r, const struct flat *first, const s
     if (arrow->is_reported)
         return;
     arrow->is_reported = true;
-    const char *event = r->events[second->event].name.text;
-    if (move->when != NULL)
-        diagnose(r->diagnostics, DIAGNOSTIC_SHADOWED_MOVE, move->event.span,
-                 "this move on `%s` is never tried: the one before it has no guard", event);
-    else if (second->from == NOTHING)
-        diagnose(r->diagnostics, DIAGNOSTIC_AMBIGUOUS_MOVE, move->event.span,
-                 "event `%s` creates in two states: which one?", event);
-    else
-        diagnose(r->diagnostics, DIAGNOSTIC_AMBIGUOUS_MOVE, move->event.span,
-                 "event `%s` leads from state `%s` twice: which way?", event,
-                 r->places[r->leaves[second->from]].ast->head.name.text);
-    diagnose_note(r->diagnostics, r->arrows[first->arrow].ast->event.span, "the first one is here");
-    if (move->when != NULL)
-        diagnose_help(r->diagnostics, "put the one without a guard last");
-    else if (second->from == NOTHING)
-        diagnose_help(r->diagnostics, "for another way to begin write `on EVENT -> %s;` in the machine",
-                      r->places[r->leaves[second->to]].ast->head.name.text);
-    else
-        diagnose_help(r->diagnostics,
-                      "take one of the two out, name another event, or give the first a guard");
+    const enum message_number message = move->when != NULL        ? MESSAGE_SHADOWED_MOVE
+                                        : second->from == NOTHING ? MESSAGE_TWO_CREATIONS
+                                                                  : MESSAGE_AMBIGUOUS_MOVE;
+    const size_t state = r->leaves[second->from == NOTHING ? second->to : second->from];
+    diagnose_beside(r->diagnostics, message, move->event.span, r->arrows[first->arrow].ast->event.span,
+                    WORDS(r->events[second->event].name.text, r->places[state].ast->head.name.text));
 }
 
 static void check_alternatives(struct resolving *r) {
@@ -146,11 +132,9 @@ static void check_answers(struct resolving *r, struct winner *said, size_t numbe
             bool is_later = entry->at.offset > first->entry->at.offset;
             const struct entry *second = is_later ? entry : first->entry;
             const struct entry *other = is_later ? first->entry : entry;
-            diagnose(r->diagnostics, DIAGNOSTIC_TWO_ANSWERS, second->at, "state `%s` %s `%s`, and %s it, too",
-                     place->ast->head.name.text, answer_words(second->answer),
-                     r->events[entry->event].name.text, answer_words(other->answer));
-            diagnose_note(r->diagnostics, other->at, "the other answer is here");
-            diagnose_help(r->diagnostics, "take one of the two out");
+            diagnose_beside(r->diagnostics, MESSAGE_TWO_ANSWERS, second->at, other->at,
+                            WORDS(place->ast->head.name.text, answer_words(second->answer),
+                                  r->events[entry->event].name.text, answer_words(other->answer)));
         }
 }
 
@@ -159,14 +143,10 @@ static void check_refusals(struct resolving *r, size_t number) {
     for (const struct entry *entry = place->own.first; entry != NULL; entry = entry->next) {
         const struct resolved_event *event = &r->events[entry->event];
         if (entry->answer != ANSWER_MOVE && event->create_count > 0 && event->move_count == 0) {
-            diagnose(r->diagnostics, DIAGNOSTIC_NOT_INHERITED, entry->at,
-                     "event `%s` creates, so that no state ever moves on it", event->name.text);
-            diagnose_help(r->diagnostics, "take it out");
+            diagnose(r->diagnostics, MESSAGE_NOT_INHERITED_CREATION, entry->at, WORDS(event->name.text));
         } else if (entry->answer == ANSWER_REFUSE && !entry->has_effect) {
-            diagnose(r->diagnostics, DIAGNOSTIC_NOT_INHERITED, entry->at,
-                     "state `%s` inherits no move on `%s` that could be taken away",
-                     place->ast->head.name.text, event->name.text);
-            diagnose_help(r->diagnostics, "take it out: what no move is written for is refused anyway");
+            diagnose(r->diagnostics, MESSAGE_NOT_INHERITED, entry->at,
+                     WORDS(place->ast->head.name.text, event->name.text));
         }
     }
 }

@@ -33,11 +33,9 @@ static struct model_field *freeze_fields(struct flow_resolving *r, struct flow_o
                                             .is_inout = field->is_inout};
         places[count] = field;
         if (!map_put(names, field->name.text, count)) {
-            diagnose(r->diagnostics, DIAGNOSTIC_DUPLICATE_PARAM, field->name.span,
-                     "%s `%s` is declared twice", what, field->name.text);
-            diagnose_note(r->diagnostics, places[map_get(names, field->name.text)]->name.span,
-                          "it is declared here first");
-            diagnose_help(r->diagnostics, "rename one of the two");
+            diagnose_beside(r->diagnostics, MESSAGE_DUPLICATE_FIELD, field->name.span,
+                            places[map_get(names, field->name.text)]->name.span,
+                            WORDS(what, field->name.text));
         }
         count++;
     }
@@ -71,21 +69,15 @@ static void check_settings(struct flow_resolving *r, const struct ast_flow *flow
                            const struct ast_flow_settings *settings, const char *word) {
     for (const struct ast_flow_setting *setting = settings->first; setting != NULL; setting = setting->next) {
         if (flow->is_procedure) {
-            diagnose(r->diagnostics, DIAGNOSTIC_MISPLACED, setting->keyword,
-                     "`%s` belongs to flows; `%s` is a procedure", word, flow->head.name.text);
-            diagnose_help(r->diagnostics, settings == &flow->data
-                                              ? "hand over what it needs: `inout x: text`, `use p(data.x)`"
-                                              : "take it out here, and write it in the flows that use it");
+            diagnose(r->diagnostics,
+                     settings == &flow->data ? MESSAGE_DATA_OF_PROCEDURE : MESSAGE_SETTING_OF_PROCEDURE,
+                     setting->keyword, WORDS(word, flow->head.name.text));
         } else if (setting->scope != NULL) {
-            diagnose(r->diagnostics, DIAGNOSTIC_MISPLACED, setting->keyword,
-                     "`%s` is about the whole flow, and stands in braces here", word);
-            diagnose_note(r->diagnostics, setting->scope->keyword, "these are the braces of this");
-            diagnose_help(r->diagnostics, "move it to the top of the flow");
+            diagnose_beside(r->diagnostics, MESSAGE_SETTING_IN_BRACES, setting->keyword,
+                            setting->scope->keyword, WORDS(word));
         } else if (setting != settings->first) {
-            diagnose(r->diagnostics, DIAGNOSTIC_SAID_TWICE, setting->keyword, "flow `%s` says `%s` already",
-                     flow->head.name.text, word);
-            diagnose_note(r->diagnostics, settings->first->keyword, "it says so here");
-            diagnose_help(r->diagnostics, "write all of it in one place");
+            diagnose_beside(r->diagnostics, MESSAGE_FLOW_SAYS_TWICE, setting->keyword,
+                            settings->first->keyword, WORDS(flow->head.name.text, word));
         }
     }
 }
@@ -96,12 +88,9 @@ static void unknown_argument(struct flow_resolving *r, const struct flow_owner *
     struct suggestion suggestion = suggestion_for(name->text);
     for (size_t i = 0; i < owner->arg_count; i++)
         suggestion_offer(&suggestion, owner->args[i].name);
-    diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_VALUE, name->span, "flow `%s` has no argument `%s`",
-             owner->ast->head.name.text, name->text);
-    if (suggestion.nearest != NULL)
-        diagnose_help(r->diagnostics, "did you mean `%s`?", suggestion.nearest);
-    else
-        diagnose_help(r->diagnostics, "%s", help);
+    diagnose(r->diagnostics, MESSAGE_UNKNOWN_ARGUMENT, name->span,
+             WORDS(owner->ast->head.name.text, name->text, help));
+    diagnose_meant(r->diagnostics, "", suggestion.nearest);
 }
 
 static void freeze_unique(struct flow_resolving *r, struct flow_owner *owner) {
@@ -116,9 +105,7 @@ static void freeze_unique(struct flow_resolving *r, struct flow_owner *owner) {
             unknown_argument(r, owner, &word->name,
                              "a run is known by what it is started with: name arguments");
         } else if (owner->args[arg].is_optional) {
-            diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, word->name.span,
-                     "`%s` may be left out, and then no two runs would be the same", word->name.text);
-            diagnose_help(r->diagnostics, "take the `?` behind its type out");
+            diagnose(r->diagnostics, MESSAGE_OPTIONAL_UNIQUE, word->name.span, WORDS(word->name.text));
         } else {
             unique[model->unique_count++] = arg;
         }
@@ -139,16 +126,13 @@ static void freeze_emit(struct flow_resolving *r, struct flow_owner *owner) {
     if (written == NULL) {
         owner->flow->model.emit = emit;
     } else if (written->owner.text != NULL) {
-        diagnose(r->diagnostics, DIAGNOSTIC_REFERENCE_TYPE, written->span,
-                 "a topic is a text that the run is started with");
-        diagnose_help(r->diagnostics, "write `emit \"TOPIC\";`, or name an argument: `emit :ARGUMENT;`");
+        diagnose(r->diagnostics, MESSAGE_FLOW_TOPIC, written->span, NULL);
     } else if (emit->arg == MAP_NOTHING) {
         unknown_argument(r, owner, &written->name,
                          "write `emit \"TOPIC\";`, or name an argument of type text");
     } else if (owner->args[emit->arg].type != PAWL_TYPE_TEXT) {
-        diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, written->span, "`%s` is a %s, and no topic",
-                 written->name.text, ast_type_name(owner->args[emit->arg].type));
-        diagnose_help(r->diagnostics, "write `emit \"TOPIC\";`, or name an argument of type text");
+        diagnose(r->diagnostics, MESSAGE_FLOW_TOPIC_TYPE, written->span,
+                 WORDS(written->name.text, ast_type_name(owner->args[emit->arg].type)));
     } else {
         owner->flow->model.emit = emit;
     }
@@ -183,9 +167,7 @@ static void freeze_settings(struct flow_resolving *r, struct flow_owner *owner) 
     if (ast->retry.first != NULL)
         owner->flow->model.retry = resolve_flow_retry(ast->retry.first->retry);
     if (ast->retry.first != NULL && ast->retry.first->retry->count == AST_RETRY_FOREVER) {
-        diagnose(r->diagnostics, DIAGNOSTIC_MISPLACED, ast->retry.first->keyword,
-                 "a whole flow cannot be tried for ever: its undos would never be given up and seen");
-        diagnose_help(r->diagnostics, "write `retry forever` behind the steps that must not turn round");
+        diagnose(r->diagnostics, MESSAGE_RETRY_FOREVER, ast->retry.first->keyword, NULL);
     }
 }
 

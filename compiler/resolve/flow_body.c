@@ -10,17 +10,19 @@ static const char *owner_kind(const struct flow_owner *owner) {
     return owner->ast->is_procedure ? "procedure" : "flow";
 }
 
-/* The way out for a name that is not there: as an argument it may be data, and the other way round. */
-static void suggest_value(struct flow_resolving *r, const struct flow_owner *owner,
+/* A name that is not there: as an argument it may be data, and the other way round. */
+static void unknown_value(struct flow_resolving *r, const struct flow_owner *owner,
                           const struct ast_reference *written, const char *type) {
     const char *name = written->name.text;
     bool as_data = written->owner.text != NULL;
-    if (as_data && map_get(&owner->arg_names, name) != MAP_NOTHING) {
-        diagnose_help(r->diagnostics, "did you mean `%s`?", name);
-        return;
-    }
-    if (!as_data && map_get(&owner->data_names, name) != MAP_NOTHING) {
-        diagnose_help(r->diagnostics, "did you mean `data.%s`?", name);
+    const enum message_number message = owner->ast->is_procedure ? MESSAGE_UNKNOWN_IN_PROCEDURE
+                                        : !as_data               ? MESSAGE_UNKNOWN_VALUE
+                                        : owner->data_count > 0  ? MESSAGE_UNKNOWN_DATA
+                                                                 : MESSAGE_UNKNOWN_FIRST_DATA;
+    diagnose(r->diagnostics, message, written->span,
+             WORDS(owner->ast->head.name.text, as_data ? "data" : "parameter", name, type));
+    if (map_get(as_data ? &owner->arg_names : &owner->data_names, name) != MAP_NOTHING) {
+        diagnose_meant(r->diagnostics, as_data ? "" : "data.", name);
         return;
     }
     struct suggestion args = suggestion_for(name), data = suggestion_for(name);
@@ -28,20 +30,8 @@ static void suggest_value(struct flow_resolving *r, const struct flow_owner *own
         suggestion_offer(&data, owner->data[i].name);
     for (size_t i = 0; i < owner->arg_count; i++)
         suggestion_offer(&args, owner->args[i].name);
-    const bool is_data = data.nearest != NULL && (as_data || args.nearest == NULL);
-    const char *nearest = is_data ? data.nearest : args.nearest;
-    if (nearest != NULL)
-        diagnose_help(r->diagnostics, "did you mean `%s%s`?", is_data ? "data." : "", nearest);
-    else if (owner->ast->is_procedure)
-        diagnose_help(r->diagnostics, "a procedure has its parameters: `procedure %s(%s: %s) { ... }`",
-                      owner->ast->head.name.text, name, type);
-    else if (as_data)
-        diagnose_help(r->diagnostics,
-                      owner->data_count > 0 ? "declare it: `%s: %s;` in `data`"
-                                            : "declare it: `data { %s: %s; }`",
-                      name, type);
-    else
-        diagnose_help(r->diagnostics, "declare it among the arguments of the flow: `%s: %s`", name, type);
+    bool is_data = data.nearest != NULL && (as_data || args.nearest == NULL);
+    diagnose_meant(r->diagnostics, is_data ? "data." : "", is_data ? data.nearest : args.nearest);
 }
 
 /* type: what would stand there, for who must declare it. */
@@ -60,18 +50,10 @@ static const struct model_field *resolve_value(struct flow_resolving *r, struct 
         return as_data ? &owner->data[index] : &owner->args[index];
     }
     if (as_data && strcmp(written->owner.text, "data") != 0) {
-        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_VALUE, written->span,
-                 "a value is an argument, or `data.NAME`; there is no `%s` that has parts",
-                 written->owner.text);
-        diagnose_help(r->diagnostics, "write `data.%s`", written->name.text);
+        diagnose(r->diagnostics, MESSAGE_VALUE_WITH_PARTS, written->span,
+                 WORDS(written->owner.text, written->name.text));
     } else {
-        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_VALUE, written->span, "%s `%s` has no %s `%s`",
-                 owner_kind(owner), owner->ast->head.name.text,
-                 as_data                    ? "data"
-                 : owner->ast->is_procedure ? "parameter"
-                                            : "argument",
-                 written->name.text);
-        suggest_value(r, owner, written, type);
+        unknown_value(r, owner, written, type);
     }
     return NULL;
 }
@@ -85,14 +67,11 @@ static void resolve_count(struct flow_resolving *r, struct flow_owner *owner, st
     const struct ast_reference *written = repeat->values->first;
     const struct model_field *field = resolve_value(r, owner, written, "int", &node->values[0]);
     if (field != NULL && !is_int(field->type)) {
-        diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, written->span,
-                 "`%s` is a %s, and no number to count to", written->name.text, ast_type_name(field->type));
-        diagnose_help(r->diagnostics, "repeat as often as an int or bigint says");
+        diagnose(r->diagnostics, MESSAGE_COUNT_TYPE, written->span,
+                 WORDS(written->name.text, ast_type_name(field->type)));
     }
     if (repeat->max_text.text == NULL && !owner->ast->incomplete) {
-        diagnose(r->diagnostics, DIAGNOSTIC_NO_MAX, repeat->keyword, "this loop has no bound");
-        diagnose_help(r->diagnostics, "say how often at most: `repeat %s max 100 { ... }`",
-                      written->name.text);
+        diagnose(r->diagnostics, MESSAGE_NO_MAX, repeat->keyword, WORDS(written->name.text));
     }
 }
 
@@ -104,18 +83,11 @@ static void resolve_lock(struct flow_resolving *r, struct flow_owner *owner, str
         if (field == NULL)
             continue;
         if (!is_int(field->type) && field->type != PAWL_TYPE_TEXT) {
-            diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, key->span, "a %s cannot be the key of a lock",
-                     ast_type_name(field->type));
-            diagnose_help(r->diagnostics, "lock a text, an int or a bigint");
+            diagnose(r->diagnostics, MESSAGE_LOCK_KEY_TYPE, key->span, WORDS(ast_type_name(field->type)));
         } else if (field->is_optional) {
-            diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, key->span,
-                     "`%s` may be left out, and then there is nothing to lock", key->name.text);
-            diagnose_help(r->diagnostics, "take the `?` behind its type out");
+            diagnose(r->diagnostics, MESSAGE_OPTIONAL_LOCK_KEY, key->span, WORDS(key->name.text));
         } else if (lock->is_flow_wide && node->values[i].kind == MODEL_DATA) {
-            diagnose(r->diagnostics, DIAGNOSTIC_READ_TOO_EARLY, key->span,
-                     "the locks of a flow are taken with its start, when no data are set");
-            diagnose_help(r->diagnostics,
-                          "lock an argument, or write braces behind the lock: `lock ... { ... }`");
+            diagnose(r->diagnostics, MESSAGE_LOCK_OF_DATA, key->span, NULL);
         }
     }
 }
@@ -156,16 +128,10 @@ static size_t use_callback(struct flow_resolving *r, struct flow_owner *owner, s
     }
     const struct flow_callback *first = &owner->callbacks[index];
     if (first->kind != kind) {
-        diagnose(r->diagnostics, DIAGNOSTIC_CALLBACK_USE, name.span, "`%s` is %s here, and %s elsewhere",
-                 name.text, callback_words[kind], callback_words[first->kind]);
-        diagnose_note(r->diagnostics, first->name.span, "it is named here first");
-        diagnose_help(r->diagnostics, "each is a callback of another shape: give it another name");
+        diagnose_beside(r->diagnostics, MESSAGE_CALLBACK_KIND, name.span, first->name.span,
+                        WORDS(name.text, callback_words[kind], callback_words[first->kind]));
     } else if (!same_writes(first, node)) {
-        diagnose(r->diagnostics, DIAGNOSTIC_CALLBACK_USE, name.span,
-                 "`%s` does not set here what it sets elsewhere", name.text);
-        diagnose_note(r->diagnostics, first->name.span, "it is named here first");
-        diagnose_help(r->diagnostics,
-                      "let both say the same `sets`, or write a procedure and `use` it twice");
+        diagnose_beside(r->diagnostics, MESSAGE_CALLBACK_SETS, name.span, first->name.span, WORDS(name.text));
     }
     return index;
 }
@@ -184,18 +150,13 @@ static void resolve_sets(struct flow_resolving *r, struct flow_owner *owner, str
         while (at > 0 && node->writes[at - 1] > value.index)
             at--;
         if (value.kind == MODEL_ARG && !field->is_inout) {
-            diagnose(r->diagnostics, DIAGNOSTIC_NOT_SETTABLE, set->span,
-                     owner->ast->is_procedure ? "parameter `%s` is only read" : "argument `%s` is only read",
-                     set->name.text);
-            diagnose_help(r->diagnostics,
-                          owner->ast->is_procedure ? "write `inout %s: %s`"
-                          : owner->data_count > 0  ? "write `new_%s: %s;` in `data`, and set that"
-                                                   : "write `data { new_%s: %s; }`, and set that",
-                          set->name.text, ast_type_name(field->type));
+            diagnose(r->diagnostics,
+                     owner->ast->is_procedure ? MESSAGE_PARAM_READ_ONLY
+                     : owner->data_count > 0  ? MESSAGE_ARG_READ_ONLY
+                                              : MESSAGE_ARG_WITHOUT_DATA,
+                     set->span, WORDS(set->name.text, ast_type_name(field->type)));
         } else if (at > 0 && node->writes[at - 1] == value.index) {
-            diagnose(r->diagnostics, DIAGNOSTIC_SAID_TWICE, set->span, "this step sets `%s` twice",
-                     set->name.text);
-            diagnose_help(r->diagnostics, "take one of the two out");
+            diagnose(r->diagnostics, MESSAGE_SET_TWICE, set->span, WORDS(set->name.text));
         } else {
             memmove(&node->writes[at + 1], &node->writes[at],
                     (node->write_count - at) * sizeof *node->writes);
@@ -215,10 +176,7 @@ static void resolve_step(struct flow_resolving *r, struct flow_owner *owner, str
         node->undo = use_callback(r, owner, step->undo,
                                   is_call ? MODEL_CALLBACK_UNDO_CALL : MODEL_CALLBACK_UNDO_TX, NULL);
     if (is_call && step->undo.text == NULL && step->irreversible.length == 0 && !owner->ast->incomplete) {
-        diagnose(r->diagnostics, DIAGNOSTIC_NO_UNDO, step->head.name.span,
-                 "`%s` does not say what becomes of it when the flow turns round", step->head.name.text);
-        diagnose_help(r->diagnostics,
-                      "write `undo NAME` behind it, or `irreversible` if nothing can undo it");
+        diagnose(r->diagnostics, MESSAGE_NO_UNDO, step->head.name.span, WORDS(step->head.name.text));
     }
 }
 
@@ -229,20 +187,16 @@ static struct flow_owner *find_procedure(struct flow_resolving *r, struct ast_te
     if (index != MAP_NOTHING)
         return &r->owners[index];
     struct suggestion suggestion = suggestion_for(name.text);
-    diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PROCEDURE, name.span, "there is no procedure `%s`",
-             name.text);
+    diagnose(r->diagnostics, MESSAGE_UNKNOWN_PROCEDURE, name.span, WORDS(name.text));
     for (size_t i = 0; i < r->owner_count && !diagnostics_full(r->diagnostics); i++) {
         if (r->owners[i].flow != NULL && strcmp(r->owners[i].ast->head.name.text, name.text) == 0) {
-            diagnose_help(r->diagnostics, "`%s` is a flow: what flows share is a procedure", name.text);
+            diagnose_help(r->diagnostics, MESSAGE_FLOW_IS_NO_PROCEDURE, WORDS(name.text));
             return NULL;
         }
         if (r->owners[i].procedure != NULL)
             suggestion_offer(&suggestion, r->owners[i].ast->head.name.text);
     }
-    if (suggestion.nearest != NULL)
-        diagnose_help(r->diagnostics, "did you mean `%s`?", suggestion.nearest);
-    else
-        diagnose_help(r->diagnostics, "write one into this file: `procedure %s() { ... }`", name.text);
+    diagnose_meant(r->diagnostics, "", suggestion.nearest);
     return NULL;
 }
 
@@ -252,20 +206,15 @@ static void check_argument(struct flow_resolving *r, const struct flow_owner *us
     const struct model_field *param = &used->args[index];
     const char *procedure = used->ast->head.name.text;
     if (field->type != param->type) {
-        diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, written->span, "`%s` is a %s, and `%s` of `%s` a %s",
-                 written->name.text, ast_type_name(field->type), param->name, procedure,
-                 ast_type_name(param->type));
-        diagnose_help(r->diagnostics, "hand over a %s, or change one of the two types",
-                      ast_type_name(param->type));
+        diagnose(r->diagnostics, MESSAGE_ARGUMENT_TYPE, written->span,
+                 WORDS(written->name.text, ast_type_name(field->type), param->name, procedure,
+                       ast_type_name(param->type)));
     } else if (param->is_inout && value->kind == MODEL_ARG && !field->is_inout) {
-        diagnose(r->diagnostics, DIAGNOSTIC_NOT_SETTABLE, written->span,
-                 "`%s` sets `%s`, and `%s` is only read here", procedure, param->name, written->name.text);
-        diagnose_help(r->diagnostics, "hand over data: `data.%s`, or another `inout`", written->name.text);
+        diagnose(r->diagnostics, MESSAGE_ARGUMENT_READ_ONLY, written->span,
+                 WORDS(procedure, param->name, written->name.text));
     } else if (field->is_optional && !param->is_optional) {
-        diagnose(r->diagnostics, DIAGNOSTIC_VALUE_TYPE, written->span,
-                 "`%s` may be left out, and `%s` needs `%s`", written->name.text, procedure, param->name);
-        diagnose_help(r->diagnostics, "write `%s: %s?` in the procedure, or take the `?` out here",
-                      param->name, ast_type_name(param->type));
+        diagnose(r->diagnostics, MESSAGE_OPTIONAL_ARGUMENT, written->span,
+                 WORDS(written->name.text, procedure, param->name, ast_type_name(param->type)));
     }
 }
 
@@ -277,10 +226,9 @@ static void check_alias(struct flow_resolving *r, const struct flow_node *node, 
         if (!node->used->args[i].is_inout || node->values[i].kind != value->kind ||
             node->values[i].index != value->index)
             continue;
-        diagnose(r->diagnostics, DIAGNOSTIC_SAID_TWICE, written->span,
-                 "`%s` is handed over twice, and `%s` may set both `%s` and `%s`", written->name.text,
-                 node->ast->head.name.text, node->used->args[i].name, node->used->args[index].name);
-        diagnose_help(r->diagnostics, "hand over other data for one of the two");
+        diagnose(r->diagnostics, MESSAGE_ARGUMENT_TWICE, written->span,
+                 WORDS(written->name.text, node->ast->head.name.text, node->used->args[i].name,
+                       node->used->args[index].name));
     }
 }
 
@@ -300,11 +248,10 @@ static void resolve_use(struct flow_resolving *r, struct flow_owner *owner, stru
     }
     if (node->used == NULL || i == node->used->arg_count)
         return;
-    diagnose(r->diagnostics, DIAGNOSTIC_ARGUMENT_COUNT, use->head.name.span,
-             "procedure `%s` has %zu parameter%s, and %zu %s handed over", use->head.name.text,
-             node->used->arg_count, node->used->arg_count == 1 ? "" : "s", i, i == 1 ? "is" : "are");
-    diagnose_note(r->diagnostics, node->used->ast->head.name.span, "it is declared here");
-    diagnose_help(r->diagnostics, "hand over one value for each, in their order");
+    diagnose_beside(
+        r->diagnostics, MESSAGE_ARGUMENT_COUNT, use->head.name.span, node->used->ast->head.name.span,
+        WORDS(use->head.name.text, number_word(r->diagnostics, node->used->arg_count),
+              node->used->arg_count == 1 ? "" : "s", number_word(r->diagnostics, i), i == 1 ? "is" : "are"));
 }
 
 /* ---- bodies ---------------------------------------------------------------------------------------- */
@@ -321,24 +268,16 @@ static void check_path(struct flow_resolving *r, struct flow_owner *owner, const
     if (map_put(names, name.text, name.span.offset))
         return;
     const struct span first = {map_get(names, name.text), name.span.length};
-    diagnose(r->diagnostics, DIAGNOSTIC_DUPLICATE_STEP, name.span,
-             is_repeat ? "%s `%s` has two loops called `%s`, and a run could not tell their counts apart"
-                       : "%s `%s` has two steps called `%s`, and a run is where its step's name says",
-             owner_kind(owner), owner->ast->head.name.text, name.text);
-    diagnose_note(r->diagnostics, first, "the first one is here");
-    diagnose_help(r->diagnostics, "give one of them a name of its own: `as %s_again`", name.text);
+    diagnose_beside(r->diagnostics, is_repeat ? MESSAGE_DUPLICATE_LOOP : MESSAGE_DUPLICATE_STEP, name.span,
+                    first, WORDS(owner_kind(owner), owner->ast->head.name.text, name.text));
 }
 
 static void check_lock_place(struct flow_resolving *r, const struct flow_owner *owner,
                              const struct ast_flow_step *step) {
     if (!step->is_flow_wide || (!owner->ast->is_procedure && step->parent == NULL))
         return;
-    diagnose(r->diagnostics, DIAGNOSTIC_MISPLACED, step->keyword,
-             owner->ast->is_procedure
-                 ? "a lock without braces belongs to flows; `%s` is a procedure"
-                 : "a lock without braces is about the whole of `%s`, and stands in braces",
-             owner->ast->head.name.text);
-    diagnose_help(r->diagnostics, "write braces around what needs it: `lock ... { ... }`");
+    diagnose(r->diagnostics, owner->ast->is_procedure ? MESSAGE_LOCK_OF_PROCEDURE : MESSAGE_LOCK_IN_BRACES,
+             step->keyword, WORDS(owner->ast->head.name.text));
 }
 
 static void resolve_nodes(struct flow_resolving *r, struct flow_owner *owner,
@@ -351,8 +290,7 @@ static void check_not_empty(struct flow_resolving *r, const struct flow_node *fi
         first = first->next;
     if (first != NULL)
         return;
-    diagnose(r->diagnostics, DIAGNOSTIC_NO_STEP, at, "there is nothing to do in %s", what);
-    diagnose_help(r->diagnostics, "write a step: `tx do_it;`");
+    diagnose(r->diagnostics, MESSAGE_NO_STEP, at, WORDS(what));
 }
 
 static void resolve_scope(struct flow_resolving *r, struct flow_owner *owner, struct flow_node *node) {

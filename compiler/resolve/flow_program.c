@@ -22,10 +22,8 @@ static void report_recursion(struct flow_resolving *r, const struct flow_node *u
     const char *ring = use->ast->head.name.text;
     for (; path->owner != use->used; path = path->around)
         ring = arena_printf(r->arena, "%s -> %s", path->owner->ast->head.name.text, ring);
-    diagnose(r->diagnostics, DIAGNOSTIC_RECURSION, use->ast->head.name.span,
-             "procedure `%s` would use itself without end: %s -> %s", use->ast->head.name.text,
-             use->ast->head.name.text, ring);
-    diagnose_help(r->diagnostics, "take this out; what happens again and again is a loop: `repeat`");
+    diagnose(r->diagnostics, MESSAGE_RECURSION, use->ast->head.name.span,
+             WORDS(use->ast->head.name.text, ring));
 }
 
 static void visit_nodes(struct flow_resolving *r, struct flow_owner *owner, const struct flow_node *node,
@@ -38,9 +36,8 @@ static void visit_nodes(struct flow_resolving *r, struct flow_owner *owner, cons
             report_recursion(r, node, path);
             owner->is_broken = true;
         } else if (path->depth == RESOLVE_SCOPES_DEEP_MAX) {
-            diagnose(r->diagnostics, DIAGNOSTIC_TOO_DEEP, node->ast->head.name.span,
-                     "procedures use each other more than %d deep", RESOLVE_SCOPES_DEEP_MAX);
-            diagnose_help(r->diagnostics, "nobody can follow that: write fewer and longer ones");
+            diagnose(r->diagnostics, MESSAGE_PROCEDURES_TOO_DEEP, node->ast->head.name.span,
+                     WORDS(number_word(r->diagnostics, RESOLVE_SCOPES_DEEP_MAX)));
             owner->is_broken = true;
         } else {
             visit(r, node->used, path);
@@ -103,28 +100,21 @@ static struct model_value value_in(const struct standing *at, struct model_value
 static void check_read(struct program *p, const struct standing *at, struct model_value value,
                        struct span where, const char *what) {
     const struct model_flow *flow = &p->flow->model;
-    struct diagnostics *diagnostics = p->r->diagnostics;
     if (value.kind == MODEL_ARG || p->is_set[value.index] || p->is_reported[value.index])
         return;
     p->is_reported[value.index] = true;
-    diagnose(diagnostics, DIAGNOSTIC_READ_TOO_EARLY, where,
-             "%s reads `data.%s` of flow `%s`, and no step before it sets that", what,
-             flow->data[value.index].name, flow->name);
-    if (at->used_at != NULL)
-        diagnose_note(diagnostics, at->used_at->head.name.span, "the procedure is used here");
-    diagnose_help(diagnostics, "let a step before it say `sets data.%s`, or make it an argument of the flow",
-                  flow->data[value.index].name);
+    diagnose_beside(p->r->diagnostics, MESSAGE_READ_TOO_EARLY, where,
+                    at->used_at == NULL ? (struct span){0} : at->used_at->head.name.span,
+                    WORDS(what, flow->data[value.index].name, flow->name));
 }
 
 static const char *path_of(struct program *p, const struct standing *at, struct ast_text name) {
     const char *path = arena_printf(p->r->arena, "%s%s", at->prefix, name.text);
     if (strlen(path) > RESOLVE_PATH_MAX_BYTES && !p->is_refused) {
         p->is_refused = true;
-        diagnose(
-            p->r->diagnostics, DIAGNOSTIC_NAME_LENGTH, name.span,
-            "the path of this step, with the procedures around it, has %zu bytes; at most %d are allowed",
-            strlen(path), RESOLVE_PATH_MAX_BYTES);
-        diagnose_help(p->r->diagnostics, "shorten the names: `use PROCEDURE(...) as SHORT`");
+        diagnose(p->r->diagnostics, MESSAGE_PATH_LENGTH, name.span,
+                 WORDS(number_word(p->r->diagnostics, strlen(path)),
+                       number_word(p->r->diagnostics, RESOLVE_PATH_MAX_BYTES)));
     }
     return path;
 }
@@ -141,10 +131,8 @@ static bool room_for_step(struct program *p, const struct ast_flow_step *step) {
         return true;
     p->is_refused = true;
     if (p->r->step_total == RESOLVE_STEPS_MAX + 1) {
-        diagnose(p->r->diagnostics, DIAGNOSTIC_TOO_MANY, step->keyword,
-                 "the flows of this file have more than %d steps, with procedures put in their places",
-                 RESOLVE_STEPS_MAX);
-        diagnose_help(p->r->diagnostics, "use fewer procedures in each other, or write several files");
+        diagnose(p->r->diagnostics, MESSAGE_TOO_MANY_STEPS, step->keyword,
+                 WORDS(number_word(p->r->diagnostics, RESOLVE_STEPS_MAX)));
     }
     return false;
 }
@@ -216,11 +204,9 @@ static bool check_depth(struct program *p, const struct ast_flow_step *ast, cons
     if (!scopes && inside->depth <= RESOLVE_REPEATS_DEEP_MAX)
         return true;
     p->is_refused = true;
-    diagnose(p->r->diagnostics, DIAGNOSTIC_TOO_DEEP, ast->keyword,
-             scopes ? "in flow `%s` braces and procedures are nested more than %d deep"
-                    : "in flow `%s` loops are nested more than %d deep",
-             p->flow->model.name, scopes ? RESOLVE_SCOPES_DEEP_MAX : RESOLVE_REPEATS_DEEP_MAX);
-    diagnose_help(p->r->diagnostics, "write what stands inside in a row");
+    diagnose(p->r->diagnostics, scopes ? MESSAGE_SCOPES_TOO_DEEP : MESSAGE_LOOPS_TOO_DEEP, ast->keyword,
+             WORDS(p->flow->model.name, number_word(p->r->diagnostics, scopes ? RESOLVE_SCOPES_DEEP_MAX
+                                                                              : RESOLVE_REPEATS_DEEP_MAX)));
     return false;
 }
 

@@ -23,10 +23,8 @@ void resolve_declare_hook(struct resolving *r, const struct ast_hook *declared) 
         hook->declared = declared;
         return;
     }
-    diagnose(r->diagnostics, DIAGNOSTIC_DUPLICATE_HOOK, declared->name.span, "%s `%s` is declared twice",
-             what, declared->name.text);
-    diagnose_note(r->diagnostics, hook->declared->name.span, "it is declared here first");
-    diagnose_help(r->diagnostics, "take one of the two out, or rename it");
+    diagnose_beside(r->diagnostics, MESSAGE_DUPLICATE_HOOK, declared->name.span, hook->declared->name.span,
+                    WORDS(what, declared->name.text));
 }
 
 void resolve_use_hook(struct resolving *r, struct hooks *hooks, struct ast_text name) {
@@ -86,12 +84,12 @@ static void check_portable(struct resolving *r, struct ast_text text, const stru
         dialects_list(&titles, false, "", " and ");
         for (size_t d = 0; d < PAWL_DIALECT_COUNT; d++)
             text_printf(&texts, " %s \"...\"", dialects[d]->name);
-        diagnose(r->diagnostics, DIAGNOSTIC_DIALECT_TEXT,
+        diagnose(r->diagnostics, MESSAGE_DIALECT_TEXT,
                  resolve_span_in_text(r, text, reference->offset, reference->length),
-                 "`%.*s` is of type %s, which %s do not compare alike", (int)reference->length,
-                 sql->text + reference->offset, ast_type_name(type), text_failed(&titles) ? "" : titles.data);
-        diagnose_help(r->diagnostics, "write a text for each: `sql%s`; in %s %s",
-                      text_failed(&texts) ? "" : texts.data, keeper->title, keeper->kept[type]);
+                 WORDS(arena_strndup(r->diagnostics->arena, sql->text + reference->offset,
+                                     (size_t)((int)reference->length)),
+                       ast_type_name(type), text_failed(&titles) ? "" : titles.data,
+                       text_failed(&texts) ? "" : texts.data, keeper->title, keeper->kept[type]));
         text_free(&titles);
         text_free(&texts);
         return;
@@ -103,9 +101,7 @@ static void check_portable(struct resolving *r, struct ast_text text, const stru
 static const struct model_sql *freeze_text(struct resolving *r, struct ast_text text, bool comments_nest) {
     size_t second = second_statement(text.text, comments_nest);
     if (text.text[second] != '\0') {
-        diagnose(r->diagnostics, DIAGNOSTIC_ONE_STATEMENT, resolve_span_in_text(r, text, second, 1),
-                 "here a second statement begins, and a guard or an effect is one");
-        diagnose_help(r->diagnostics, "write an effect for each and name them in their order: `do a, b`");
+        diagnose(r->diagnostics, MESSAGE_ONE_STATEMENT, resolve_span_in_text(r, text, second, 1), NULL);
     }
     return resolve_sql(r, text, comments_nest);
 }
@@ -182,11 +178,9 @@ static void need_of_arrow(struct resolving *r, const struct model_reference *ref
     size_t event = r->arrows[context].event;
     if (resolve_event_has(r, event, reference->column))
         return;
-    diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, user.span,
-             "%s `%s` needs `:%s`, and event `%s` has no such parameter", what, user.text,
-             r->columns.column[reference->column].name, r->events[event].name.text);
-    diagnose_note(r->diagnostics, r->columns.first_at[reference->column], "it is declared here");
-    diagnose_help(r->diagnostics, "add it to the event, or use another %s here", what);
+    diagnose_beside(
+        r->diagnostics, MESSAGE_HOOK_NEEDS_PARAM, user.span, r->columns.first_at[reference->column],
+        WORDS(what, user.text, r->columns.column[reference->column].name, r->events[event].name.text));
 }
 
 static void add_need(struct resolving *r, struct need **needs, size_t column, struct span at,
@@ -245,17 +239,11 @@ static void check_needs_of(struct resolving *r, struct need **needs, const struc
             continue;
         }
         *at = need->next;
-        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_PARAM, need->at,
-                 "%s needs `:%s`, and event `%s`, which %s state `%s`, has no such parameter", need->who,
-                 r->columns.column[need->column].name, r->events[event].name.text, what,
-                 place->ast->head.name.text);
-        diagnose_note(r->diagnostics, r->events[event].name.span, "`%s` is first named here",
-                      r->events[event].name.text);
-        diagnose_help(r->diagnostics,
-                      fires_itself(r, event)
-                          ? "it fires itself, and then says nothing: use `:create.PARAMETER`, which is "
-                            "always there"
-                          : "add it to the event, or use `:create.PARAMETER`, which is always there");
+        diagnose_beside(r->diagnostics,
+                        fires_itself(r, event) ? MESSAGE_NEED_OF_FIRED : MESSAGE_NEED_OF_STATE, need->at,
+                        r->events[event].name.span,
+                        WORDS(need->who, r->columns.column[need->column].name, r->events[event].name.text,
+                              what, place->ast->head.name.text));
     }
 }
 
@@ -283,12 +271,8 @@ static void check_after_commit(struct resolving *r, const struct ast_words *word
         const struct resolved_hook *hook = &r->effects.list[map_get(&r->effects.names, word->name.text)];
         if (!resolve_hook(&r->effects, word->name.text)->is_sql)
             continue;
-        diagnose(r->diagnostics, DIAGNOSTIC_SQL_AFTER_COMMIT, word->name.span,
-                 "effect `%s` is SQL, which runs inside the move; what comes after `then` runs when the move "
-                 "is committed",
-                 word->name.text);
-        diagnose_note(r->diagnostics, hook->declared->name.span, "it is declared here");
-        diagnose_help(r->diagnostics, "write `do %s`, or use a C effect here", word->name.text);
+        diagnose_beside(r->diagnostics, MESSAGE_SQL_AFTER_COMMIT, word->name.span, hook->declared->name.span,
+                        WORDS(word->name.text));
     }
 }
 

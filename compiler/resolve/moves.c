@@ -33,10 +33,8 @@ static size_t find_target(struct resolving *r, const struct ast_move *move) {
     if (to == NOTHING || r->places[to].entered != NOTHING)
         return to;
     if (!r->machine->incomplete) {
-        diagnose(r->diagnostics, DIAGNOSTIC_NO_INITIAL_CHILD, move->target.span,
-                 "state `%s` has states in it, and none of them is initial", move->target.text);
-        diagnose_note(r->diagnostics, r->places[to].ast->head.name.span, "it is declared here");
-        diagnose_help(r->diagnostics, "write `initial` before the one to begin with, or name it here");
+        diagnose_beside(r->diagnostics, MESSAGE_NO_INITIAL_CHILD, move->target.span,
+                        r->places[to].ast->head.name.span, WORDS(move->target.text));
     }
     return NOTHING;
 }
@@ -44,9 +42,8 @@ static size_t find_target(struct resolving *r, const struct ast_move *move) {
 static void add_creation(struct resolving *r, const struct ast_move *move) {
     size_t event = resolve_use_event(r, move->event, true, false);
     if (move->target_kind != AST_TO) {
-        diagnose(r->diagnostics, DIAGNOSTIC_CREATION_TARGET, move->target.span,
-                 "`%s` is no state to create in: there is no state before", move->target.text);
-        diagnose_help(r->diagnostics, "name the state: `on %s -> STATE;`", move->event.text);
+        diagnose(r->diagnostics, MESSAGE_CREATION_TARGET, move->target.span,
+                 WORDS(move->target.text, move->event.text));
         return;
     }
     size_t to = find_target(r, move);
@@ -71,27 +68,12 @@ static bool may_leave(struct resolving *r, const struct ast_move *move, const st
     bool fits = move->kind == AST_REOPEN ? state->is_final : !state->is_final || state->is_composite;
     if (fits)
         return true;
-    if (move->kind == AST_REOPEN) {
-        diagnose(r->diagnostics, DIAGNOSTIC_REOPEN, at, "state `%s` is not final, so nothing reopens it",
-                 state->head.name.text);
-        diagnose_help(r->diagnostics, "write `on %s -> %s;`", move->event.text, move->target.text);
-        return false;
-    }
-    if (move->timer != NULL) {
-        diagnose(r->diagnostics, DIAGNOSTIC_FINAL_TIMER, at, "state `%s` is final: no timer runs in it",
-                 state->head.name.text);
-        diagnose_help(r->diagnostics, "take the timer out, or the word `final`");
-    } else {
-        diagnose(r->diagnostics, DIAGNOSTIC_MOVE_OUT_OF_FINAL, at, "state `%s` is final: nothing leaves it",
-                 state->head.name.text);
-        if (move->kind == AST_FROM)
-            diagnose_help(r->diagnostics, "in the state itself write `reopen on %s -> %s;`", move->event.text,
-                          move->target.text);
-        else
-            diagnose_help(r->diagnostics, "write `reopen on %s -> %s;`, or take out the word `final`",
-                          move->event.text, move->target.text);
-    }
-    diagnose_note(r->diagnostics, state->keyword, "it is declared final here");
+    const enum message_number message = move->kind == AST_REOPEN ? MESSAGE_REOPEN
+                                        : move->timer != NULL    ? MESSAGE_FINAL_TIMER
+                                        : move->kind == AST_FROM ? MESSAGE_FROM_FINAL
+                                                                 : MESSAGE_MOVE_OUT_OF_FINAL;
+    diagnose_beside(r->diagnostics, message, at, state->keyword,
+                    WORDS(state->head.name.text, move->event.text, move->target.text));
     return false;
 }
 

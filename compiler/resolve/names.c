@@ -91,10 +91,9 @@ size_t names_add_owner(struct names *names, const char *what, struct span at) {
 void names_check_length(struct names *names, struct ast_text name, const char *what) {
     if (name.text == NULL || strlen(name.text) <= IDENTIFIER_MAX_BYTES)
         return;
-    diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, name.span,
-             "the name of this %s has %zu bytes; databases take %d", what, strlen(name.text),
-             IDENTIFIER_MAX_BYTES);
-    diagnose_help(names->diagnostics, "shorten it");
+    diagnose(names->diagnostics, MESSAGE_NAME_LENGTH, name.span,
+             WORDS(what, number_word(names->diagnostics, strlen(name.text)),
+                   number_word(names->diagnostics, IDENTIFIER_MAX_BYTES)));
 }
 
 bool names_claim(struct names *names, const char *generated, size_t owner) {
@@ -104,11 +103,8 @@ bool names_claim(struct names *names, const char *generated, size_t owner) {
     const struct name_owner *second = &names->owners[owner];
     if (strcmp(first->what, second->what) == 0)
         return false; /* declared twice, which is reported already */
-    diagnose(names->diagnostics, DIAGNOSTIC_NAME_CLASH, second->at,
-             "%s needs the name `%s` in the generated code, and %s has it", second->what, generated,
-             first->what);
-    diagnose_note(names->diagnostics, first->at, "%s is declared here", first->what);
-    diagnose_help(names->diagnostics, "rename one of them");
+    diagnose_beside(names->diagnostics, MESSAGE_NAME_CLASH, second->at, first->at,
+                    WORDS(second->what, generated, first->what));
     return false;
 }
 
@@ -140,33 +136,26 @@ static bool begins_with_word(const char *name, const char *word) {
 bool names_check_declared(struct names *names, struct ast_text name, const char *what,
                           const char *const *formats, size_t count, size_t *owner) {
     if (strlen(name.text) > MACHINE_MAX_BYTES) {
-        diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, name.span,
-                 "the name of this %s has %zu bytes; at most %d leave room for the names of its tables, "
-                 "indexes and triggers",
-                 what, strlen(name.text), MACHINE_MAX_BYTES);
-        diagnose_help(names->diagnostics, "shorten it");
+        diagnose(names->diagnostics, MESSAGE_DECLARED_NAME_LENGTH, name.span,
+                 WORDS(what, number_word(names->diagnostics, strlen(name.text)),
+                       number_word(names->diagnostics, MACHINE_MAX_BYTES)));
     }
     const char *owner_of_prefix = begins_with_word(name.text, "pawl") ? "libpawl" : NULL;
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
         if (dialects[i]->own_prefix != NULL && begins_with_word(name.text, dialects[i]->own_prefix))
             owner_of_prefix = dialects[i]->title;
     if (owner_of_prefix != NULL) {
-        diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
-                 "names that begin with `%.*s` belong to %s", (int)strcspn(name.text, "_"), name.text,
-                 owner_of_prefix);
-        diagnose_help(names->diagnostics, "choose another name for the %s", what);
+        diagnose(
+            names->diagnostics, MESSAGE_NAME_PREFIX, name.span,
+            WORDS(arena_strndup(names->diagnostics->arena, name.text, (size_t)((int)strcspn(name.text, "_"))),
+                  owner_of_prefix, what));
     }
     *owner = names_add_owner(names, arena_printf(names->arena, "%s `%s`", what, name.text), name.span);
     if (!map_put(&names->machines, name.text, *owner)) {
         const struct name_owner *first = &names->owners[map_get(&names->machines, name.text)];
-        if (strcmp(first->what, names->owners[*owner].what) == 0)
-            diagnose(names->diagnostics, DIAGNOSTIC_DUPLICATE_MACHINE, name.span, "%s `%s` is declared twice",
-                     what, name.text);
-        else
-            diagnose(names->diagnostics, DIAGNOSTIC_DUPLICATE_MACHINE, name.span,
-                     "%s `%s` has the name of %s", what, name.text, first->what);
-        diagnose_note(names->diagnostics, first->at, "it is declared here first");
-        diagnose_help(names->diagnostics, "rename one of the two");
+        bool is_same = strcmp(first->what, names->owners[*owner].what) == 0;
+        diagnose_beside(names->diagnostics, is_same ? MESSAGE_DUPLICATE_MACHINE : MESSAGE_NAME_OF_ANOTHER,
+                        name.span, first->at, WORDS(what, name.text, first->what));
         return false;
     }
     return claim_each(names, name.text, *owner, formats, count);
@@ -204,10 +193,9 @@ static bool check_machine_name(struct names *names, const struct resolved_machin
 static void check_event(struct names *names, const char *machine, struct ast_text name) {
     size_t length = strlen(machine) + strlen("_") + strlen(name.text) + strlen("_many");
     if (length > IDENTIFIER_MAX_BYTES) {
-        diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, name.span,
-                 "machine and event become the name `%s_%s_many` of %zu bytes; databases take %d", machine,
-                 name.text, length, IDENTIFIER_MAX_BYTES);
-        diagnose_help(names->diagnostics, "shorten one of the two");
+        diagnose(names->diagnostics, MESSAGE_EVENT_NAME_LENGTH, name.span,
+                 WORDS(machine, name.text, number_word(names->diagnostics, length),
+                       number_word(names->diagnostics, IDENTIFIER_MAX_BYTES)));
     }
     const char *generated = arena_printf(names->arena, "%s_%s", machine, name.text);
     size_t owner = names_add_owner(names, arena_printf(names->arena, "event `%s`", name.text), name.span);
@@ -228,25 +216,19 @@ void names_check_member(struct names *names, struct ast_text name, const char *w
     names_check_length(names, name, what);
     if (!names_is_c_word(name.text))
         return;
-    diagnose(names->diagnostics, DIAGNOSTIC_NAME_KEYWORD, name.span,
-             "`%s` is a word of C or C++, and %ss become members of a struct", name.text, what);
-    diagnose_help(names->diagnostics, "choose another name, such as `%s_%s`", name.text, suffix);
+    diagnose(names->diagnostics, MESSAGE_NAME_KEYWORD, name.span, WORDS(name.text, what, suffix));
 }
 
 static void check_param(struct names *names, const struct model_machine *model, struct ast_text name) {
     const char *machine = model->name;
     names_check_member(names, name, "parameter", "value");
     if (strcmp(name.text, "now") == 0) {
-        diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
-                 "`:now` is the time of the move, so no parameter can be called `now`");
-        diagnose_help(names->diagnostics, "choose another name, such as `now_value`");
+        diagnose(names->diagnostics, MESSAGE_PARAM_NOW, name.span, NULL);
     }
     if (is_in(name.text, fixed_columns, COUNT(fixed_columns)) ||
         (model->storage != MODEL_HEAD && is_in(name.text, transitions_columns, COUNT(transitions_columns))) ||
         strcmp(name.text, arena_printf(names->arena, "%s_id", machine)) == 0) {
-        diagnose(names->diagnostics, DIAGNOSTIC_NAME_COLUMN, name.span,
-                 "`%s` is in every row of a history already, and parameters become columns of it", name.text);
-        diagnose_help(names->diagnostics, "choose another name, such as `%s_value`", name.text);
+        diagnose(names->diagnostics, MESSAGE_PARAM_COLUMN, name.span, WORDS(name.text));
     }
 }
 
@@ -254,19 +236,14 @@ static void check_param(struct names *names, const struct model_machine *model, 
 static void check_hook(struct names *names, struct map *seen, struct ast_text name, const char *what) {
     names_check_member(names, name, what, what);
     if (strcmp(name.text, "context") == 0) {
-        diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
-                 "`context` is what is handed to every callback, so no %s can be called so", what);
-        diagnose_help(names->diagnostics, "choose another name, such as `context_%s`", what);
+        diagnose(names->diagnostics, MESSAGE_HOOK_CONTEXT, name.span, WORDS(what));
     }
     size_t owner = names_add_owner(names, arena_printf(names->arena, "%s `%s`", what, name.text), name.span);
     if (map_put(seen, name.text, owner))
         return;
     const struct name_owner *first = &names->owners[map_get(seen, name.text)];
-    diagnose(names->diagnostics, DIAGNOSTIC_NAME_CLASH, name.span,
-             "%s needs the name `%s` in the generated code, and %s has it", names->owners[owner].what,
-             name.text, first->what);
-    diagnose_note(names->diagnostics, first->at, "%s is first named here", first->what);
-    diagnose_help(names->diagnostics, "rename one of them");
+    diagnose_beside(names->diagnostics, MESSAGE_HOOK_CLASH, name.span, first->at,
+                    WORDS(names->owners[owner].what, name.text, first->what));
 }
 
 static bool has_texts(const struct ast_hook *hook) {
@@ -283,10 +260,9 @@ static void check_sql_hook(struct names *names, const char *machine, const struc
         return;
     const char *generated = arena_printf(names->arena, "%s_%s_%s", machine, what, hook->name.text);
     if (strlen(generated) > IDENTIFIER_MAX_BYTES) {
-        diagnose(names->diagnostics, DIAGNOSTIC_NAME_LENGTH, hook->name.span,
-                 "machine and %s become the name `%s` of %zu bytes; databases take %d", what, generated,
-                 strlen(generated), IDENTIFIER_MAX_BYTES);
-        diagnose_help(names->diagnostics, "shorten one of the two");
+        diagnose(names->diagnostics, MESSAGE_HOOK_NAME_LENGTH, hook->name.span,
+                 WORDS(what, generated, number_word(names->diagnostics, strlen(generated)),
+                       number_word(names->diagnostics, IDENTIFIER_MAX_BYTES)));
     }
     names_claim(names, generated,
                 names_add_owner(names, arena_printf(names->arena, "%s `%s`", what, hook->name.text),

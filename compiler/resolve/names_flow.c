@@ -24,9 +24,7 @@ static void check_fields(struct names *names, const struct ast_fields *fields, c
         for (size_t i = 0; i < sizeof fixed_members / sizeof fixed_members[0]; i++) {
             if (strcmp(field->name.text, fixed_members[i]) != 0)
                 continue;
-            diagnose(names->diagnostics, DIAGNOSTIC_NAME_COLUMN, field->name.span,
-                     "every run has a `%s` already", field->name.text);
-            diagnose_help(names->diagnostics, "choose another name, such as `%s_value`", field->name.text);
+            diagnose(names->diagnostics, MESSAGE_FIELD_COLUMN, field->name.span, WORDS(field->name.text));
         }
     }
 }
@@ -35,9 +33,7 @@ static void check_callback(struct names *names, struct ast_text name) {
     names_check_member(names, name, "callback", "step");
     if (strcmp(name.text, "context") != 0)
         return;
-    diagnose(names->diagnostics, DIAGNOSTIC_NAME_RESERVED, name.span,
-             "`context` is what is handed to every callback, so no callback can be called so");
-    diagnose_help(names->diagnostics, "choose another name, such as `context_step`");
+    diagnose(names->diagnostics, MESSAGE_CALLBACK_CONTEXT, name.span, NULL);
 }
 
 /* Callbacks are members of one struct, whatever the step is called that they belong to. */

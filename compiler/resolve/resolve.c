@@ -9,16 +9,13 @@ static void check_creation(struct resolving *r) {
     if (r->machine->incomplete)
         return;
     if (r->place_count == 0) {
-        diagnose(r->diagnostics, DIAGNOSTIC_NO_STATE, name.span, "machine `%s` has no state", name.text);
-        diagnose_help(r->diagnostics, "declare one: `initial state begun;`");
+        diagnose(r->diagnostics, MESSAGE_NO_STATE, name.span, WORDS(name.text));
         return;
     }
     for (size_t i = 0; i < r->event_count; i++)
         if (r->events[i].create_count > 0)
             return;
-    diagnose(r->diagnostics, DIAGNOSTIC_NO_CREATION, name.span, "nothing creates anything in machine `%s`",
-             name.text);
-    diagnose_help(r->diagnostics, "write `initial` before a state, or `on create -> STATE;` in the machine");
+    diagnose(r->diagnostics, MESSAGE_NO_CREATION, name.span, WORDS(name.text));
 }
 
 /* The place in the file of the state of that number. */

@@ -6,9 +6,8 @@ void resolve_too_many(struct resolving *r, struct span at, size_t most, const ch
     if (r->too_many)
         return;
     r->too_many = true;
-    diagnose(r->diagnostics, DIAGNOSTIC_TOO_MANY, at, "machine `%s` has more than %zu %s",
-             r->machine->head.name.text, most, what);
-    diagnose_help(r->diagnostics, "split it into several machines");
+    diagnose(r->diagnostics, MESSAGE_TOO_MANY, at,
+             WORDS(r->machine->head.name.text, number_word(r->diagnostics, most), what));
 }
 
 const char *resolve_label_of(struct arena *arena, struct ast_text label, const char *name) {
@@ -30,10 +29,8 @@ void resolve_check_stored(struct resolving *r, struct map *seen, const struct as
     if (map_put(seen, places[index].text, index))
         return;
     size_t first = map_get(seen, places[index].text);
-    diagnose(r->diagnostics, DIAGNOSTIC_DUPLICATE_STORED, places[index].span, "two %s are stored as \"%s\"",
-             what, places[index].text);
-    diagnose_note(r->diagnostics, places[first].span, "the first one is here");
-    diagnose_help(r->diagnostics, "give one of them another text: stored \"...\"");
+    diagnose_beside(r->diagnostics, MESSAGE_DUPLICATE_STORED, places[index].span, places[first].span,
+                    WORDS(what, places[index].text));
 }
 
 void resolve_check_renamed(struct resolving *r, const struct map *names, struct map *old,
@@ -41,14 +38,9 @@ void resolve_check_renamed(struct resolving *r, const struct map *names, struct 
     if (renamed_from.text == NULL)
         return;
     if (map_get(names, renamed_from.text) != MAP_NOTHING) {
-        diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, renamed_from.span, "there still is %s `%s`", what,
-                 renamed_from.text);
-        diagnose_help(r->diagnostics, "take `renamed from %s` out, or rename the other one, too",
-                      renamed_from.text);
+        diagnose(r->diagnostics, MESSAGE_STILL_THERE, renamed_from.span, WORDS(what, renamed_from.text));
     } else if (!map_put(old, renamed_from.text, 0)) {
-        diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, renamed_from.span, "%s `%s` became another one already",
-                 what, renamed_from.text);
-        diagnose_help(r->diagnostics, "only one can have been `%s`", renamed_from.text);
+        diagnose(r->diagnostics, MESSAGE_RENAMED_TWICE, renamed_from.span, WORDS(what, renamed_from.text));
     }
 }
 

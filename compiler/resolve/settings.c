@@ -17,16 +17,12 @@ void resolve_add_setting(struct resolving *r, const struct ast_item *item) {
         return;
     }
     if (item->kind == AST_ITEM_ENTITY) {
-        diagnose(r->diagnostics, DIAGNOSTIC_DUPLICATE_ENTITY, item->entity->span,
-                 "machine `%s` has an entity already", machine);
-        diagnose_note(r->diagnostics, first->entity->span, "it is declared here");
-        diagnose_help(r->diagnostics, "a machine moves the rows of one table; write another machine");
+        diagnose_beside(r->diagnostics, MESSAGE_DUPLICATE_ENTITY, item->entity->span, first->entity->span,
+                        WORDS(machine));
         return;
     }
-    diagnose(r->diagnostics, DIAGNOSTIC_SAID_TWICE, item->keyword, "machine `%s` says `%s` twice", machine,
-             words[item->kind]);
-    diagnose_note(r->diagnostics, first->keyword, "here it is said first");
-    diagnose_help(r->diagnostics, "take one of the two out");
+    diagnose_beside(r->diagnostics, MESSAGE_MACHINE_SAYS_TWICE, item->keyword, first->keyword,
+                    WORDS(machine, words[item->kind]));
 }
 
 static const struct model_entity *entity_of(struct resolving *r, const struct ast_entity *written) {
@@ -55,11 +51,8 @@ static void check_key_param(struct resolving *r, const struct ast_reference *wri
             is_there = is_there || (event->params[p].column == column && !event->params[p].optional);
         if (is_there)
             continue;
-        diagnose(r->diagnostics, DIAGNOSTIC_KEY_PARAM, written->span,
-                 "every entity needs a key, and event `%s` can create one without `%s`", event->name,
-                 written->name.text);
-        diagnose_note(r->diagnostics, r->events[i].name.span, "`%s` is first named here", event->name);
-        diagnose_help(r->diagnostics, "add the parameter to the event, and no `?` to its type");
+        diagnose_beside(r->diagnostics, MESSAGE_KEY_NOT_GIVEN, written->span, r->events[i].name.span,
+                        WORDS(event->name, written->name.text));
         return;
     }
 }
@@ -71,13 +64,9 @@ static void freeze_key(struct resolving *r, const struct ast_reference *written)
     r->model->key = key;
     enum pawl_type type = resolve_reference_type(r, key);
     if (key->kind != MODEL_CREATED && key->kind != MODEL_KEY) {
-        diagnose(r->diagnostics, DIAGNOSTIC_KEY_PARAM, written->span,
-                 "the key of an entity does not change from event to event");
-        diagnose_help(r->diagnostics, "use what it was created with: `key :create.PARAMETER;`");
+        diagnose(r->diagnostics, MESSAGE_KEY_CHANGES, written->span, NULL);
     } else if (type != PAWL_TYPE_TEXT && type != PAWL_TYPE_BIGINT && type != PAWL_TYPE_INT) {
-        diagnose(r->diagnostics, DIAGNOSTIC_KEY_TYPE, written->span, "a key cannot be of type `%s`",
-                 ast_type_name(type));
-        diagnose_help(r->diagnostics, "use a parameter of type text, bigint or int");
+        diagnose(r->diagnostics, MESSAGE_KEY_TYPE, written->span, WORDS(ast_type_name(type)));
     } else if (key->kind == MODEL_CREATED) {
         check_key_param(r, written, key->column);
         resolve_check_not_personal(r, written, key, "the key");
@@ -97,9 +86,7 @@ static void freeze_emit(struct resolving *r, const struct ast_setting *written) 
     if (emit->reference->kind == MODEL_CREATED &&
         resolve_reference_type(r, emit->reference) == PAWL_TYPE_TEXT)
         return;
-    diagnose(r->diagnostics, DIAGNOSTIC_REFERENCE_TYPE, written->reference->span,
-             "a topic is a text that the entity was created with");
-    diagnose_help(r->diagnostics, "write `emit \"TOPIC\";`, or name one: `emit :create.PARAMETER;`");
+    diagnose(r->diagnostics, MESSAGE_MACHINE_TOPIC, written->reference->span, NULL);
 }
 
 static bool is_same(const char *left, const char *right) {
@@ -110,22 +97,16 @@ static void freeze_mirror(struct resolving *r, const struct ast_entity *written)
     const struct model_entity *entity = r->model->entity;
     r->model->mirror = entity_of(r, written);
     if (entity == NULL) {
-        diagnose(r->diagnostics, DIAGNOSTIC_NOT_OF_ENTITY, written->span,
-                 "machine `%s` has no entity, so there is no row to mirror the state in",
-                 r->machine->head.name.text);
-        diagnose_help(r->diagnostics, "name the row: `entity %s.KEY: text;`", written->table.text);
+        diagnose(r->diagnostics, MESSAGE_MIRROR_WITHOUT_ENTITY, written->span,
+                 WORDS(r->machine->head.name.text, written->table.text));
     } else if (!is_same(entity->table, written->table.text) ||
                !is_same(entity->schema, written->schema.text)) {
-        diagnose(r->diagnostics, DIAGNOSTIC_NOT_OF_ENTITY, written->span,
-                 "the state is mirrored in the entity's own table, and that is another one");
-        diagnose_note(r->diagnostics, r->settings[AST_ITEM_ENTITY]->entity->span, "the entity is named here");
-        diagnose_help(r->diagnostics, "write `mirror %s%s%s.%s;`",
-                      entity->schema == NULL ? "" : entity->schema, entity->schema == NULL ? "" : ".",
-                      entity->table, written->column.text);
+        diagnose_beside(r->diagnostics, MESSAGE_MIRROR_ELSEWHERE, written->span,
+                        r->settings[AST_ITEM_ENTITY]->entity->span,
+                        WORDS(entity->schema == NULL ? "" : entity->schema, entity->schema == NULL ? "" : ".",
+                              entity->table, written->column.text));
     } else if (is_same(entity->column, written->column.text)) {
-        diagnose(r->diagnostics, DIAGNOSTIC_NOT_OF_ENTITY, written->span,
-                 "`%s` is the key of the entity, and cannot be its state as well", entity->column);
-        diagnose_help(r->diagnostics, "name the column that shall hold the state");
+        diagnose(r->diagnostics, MESSAGE_MIRROR_IS_KEY, written->span, WORDS(entity->column));
     }
 }
 
@@ -136,10 +117,8 @@ static void freeze_storage(struct resolving *r, const struct ast_item *item) {
     if (item != NULL && strcmp(item->setting->word.text, "transitions") == 0) {
         r->model->storage = item->setting->text.text == NULL ? MODEL_TRANSITIONS : MODEL_TRANSITIONS_ENFORCED;
         if (r->model->entity == NULL) {
-            diagnose(r->diagnostics, DIAGNOSTIC_NOT_OF_ENTITY, item->setting->word.span,
-                     "`storage transitions` locks the row of the entity, and machine `%s` has none",
-                     r->machine->head.name.text);
-            diagnose_help(r->diagnostics, "name the row: `entity TABLE.KEY: text;`");
+            diagnose(r->diagnostics, MESSAGE_TRANSITIONS_WITHOUT_ENTITY, item->setting->word.span,
+                     WORDS(r->machine->head.name.text));
         }
     }
     if (initial == NULL || initial->implicit.text == NULL)
@@ -147,25 +126,19 @@ static void freeze_storage(struct resolving *r, const struct ast_item *item) {
     r->model->initial_is_implicit = true;
     if (r->model->storage != MODEL_HEAD)
         return;
-    diagnose(r->diagnostics, DIAGNOSTIC_IMPLICIT, initial->implicit.span,
-             "only with `storage transitions` an entity without a row can be in a state");
-    diagnose_help(r->diagnostics, r->model->entity == NULL
-                                      ? "take the word out"
-                                      : "take the word out, or write `storage transitions;`");
+    diagnose(r->diagnostics, r->model->entity == NULL ? MESSAGE_IMPLICIT_WITHOUT_ENTITY : MESSAGE_IMPLICIT,
+             initial->implicit.span, NULL);
 }
 
 bool resolve_check_allow(struct diagnostics *diagnostics, struct ast_text said) {
     enum diagnostic_code code;
     if (!diagnostic_find(said.text, &code)) {
-        diagnose(diagnostics, DIAGNOSTIC_ALLOW_CODE, said.span, "there is no warning `%s`", said.text);
-        diagnose_help(diagnostics, "take the code from the warning itself: warning[W001]");
+        diagnose(diagnostics, MESSAGE_ALLOW_UNKNOWN, said.span, WORDS(said.text));
         return false;
     }
     if (diagnostic_kinds[code].severity == SEVERITY_WARNING)
         return true;
-    diagnose(diagnostics, DIAGNOSTIC_ALLOW_CODE, said.span,
-             "`%s` is an error, and only warnings can be allowed", said.text);
-    diagnose_help(diagnostics, "take this out, and mend what the error names");
+    diagnose(diagnostics, MESSAGE_ALLOW_ERROR, said.span, WORDS(said.text));
     return false;
 }
 
@@ -182,10 +155,8 @@ static void freeze_allows(struct resolving *r) {
             continue;
         const struct ast_text *code = &item->setting->word;
         if (!map_put(&seen, code->text, r->model->allow_count)) {
-            diagnose(r->diagnostics, DIAGNOSTIC_SAID_TWICE, code->span, "`%s` is allowed twice", code->text);
-            diagnose_note(r->diagnostics, places[map_get(&seen, code->text)]->word.span,
-                          "here it is allowed first");
-            diagnose_help(r->diagnostics, "take one of the two out");
+            diagnose_beside(r->diagnostics, MESSAGE_ALLOWED_TWICE, code->span,
+                            places[map_get(&seen, code->text)]->word.span, WORDS(code->text));
             continue;
         }
         places[r->model->allow_count] = item->setting;
@@ -216,16 +187,12 @@ static void freeze_retirements(struct resolving *r) {
         const struct ast_text old = item->setting->word;
         const size_t place = resolve_find_state(r, item->setting->text);
         if (map_get(&r->state_names, old.text) != MAP_NOTHING) {
-            diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, old.span, "there still is a state `%s`", old.text);
-            diagnose_help(r->diagnostics, "take the state out of the file, or this line");
+            diagnose(r->diagnostics, MESSAGE_RETIRED_STILL_THERE, old.span, WORDS(old.text));
         } else if (!map_put(&seen, old.text, 0) || was_renamed_to_other(r, old)) {
-            diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, old.span, "state `%s` became another one already",
-                     old.text);
-            diagnose_help(r->diagnostics, "what is in it can go to one state only");
+            diagnose(r->diagnostics, MESSAGE_RETIRED_TWICE, old.span, WORDS(old.text));
         } else if (place != NOTHING && r->places[place].entered == NOTHING) {
-            diagnose(r->diagnostics, DIAGNOSTIC_RENAMED, item->setting->text.span,
-                     "`%s` does not say which of its states is entered", item->setting->text.text);
-            diagnose_help(r->diagnostics, "name the state itself");
+            diagnose(r->diagnostics, MESSAGE_RETIRED_TO_COMPOSITE, item->setting->text.span,
+                     WORDS(item->setting->text.text));
         } else if (place != NOTHING) {
             retirements[r->model->retirement_count++] = (struct model_retirement){
                 .state = old.text, .to = &r->model->states[r->places[place].entered]};

@@ -5,51 +5,34 @@
 #include <string.h>
 
 static void two_initial(struct resolving *r, const struct ast_state *state, const struct ast_state *first) {
-    if (state->parent == NULL)
-        diagnose(r->diagnostics, DIAGNOSTIC_TWO_INITIAL, state->keyword,
-                 "machine `%s` has two initial states", r->machine->head.name.text);
-    else
-        diagnose(r->diagnostics, DIAGNOSTIC_TWO_INITIAL, state->keyword, "state `%s` has two initial states",
-                 state->parent->head.name.text);
-    diagnose_note(r->diagnostics, first->keyword, "`%s` is initial already", first->head.name.text);
-    if (state->parent == NULL)
-        diagnose_help(r->diagnostics, "for another way to begin write `on EVENT -> %s;` in the machine",
-                      state->head.name.text);
-    else
-        diagnose_help(r->diagnostics, "take the word out; moves may name `%s` as their target",
-                      state->head.name.text);
+    const struct ast_head *around = state->parent == NULL ? &r->machine->head : &state->parent->head;
+    diagnose_beside(r->diagnostics, state->parent == NULL ? MESSAGE_TWO_INITIAL : MESSAGE_TWO_INITIAL_INSIDE,
+                    state->keyword, first->keyword,
+                    WORDS(around->name.text, first->head.name.text, state->head.name.text));
 }
 
 static void check_composite(struct resolving *r, const struct ast_state *state) {
     const char *name = state->head.name.text;
     if (state->is_final) {
-        diagnose(r->diagnostics, DIAGNOSTIC_FINAL_COMPOSITE, state->keyword,
-                 "state `%s` has states in it, so it cannot be final", name);
-        diagnose_help(r->diagnostics, "write `final` before those of its states that are");
+        diagnose(r->diagnostics, MESSAGE_FINAL_COMPOSITE, state->keyword, WORDS(name));
     }
     if (state->head.stored.text != NULL) {
-        diagnose(r->diagnostics, DIAGNOSTIC_COMPOSITE_STORED, state->head.stored.span,
-                 "state `%s` has states in it: the database holds one of those, and never `%s`", name, name);
-        diagnose_help(r->diagnostics, "give stored texts to the states in it");
+        diagnose(r->diagnostics, MESSAGE_COMPOSITE_STORED, state->head.stored.span, WORDS(name));
     }
 }
 
 static void check_implicit(struct resolving *r, const struct ast_state *state) {
     if (state->implicit.text == NULL || (state->is_initial && state->parent == NULL))
         return;
-    diagnose(r->diagnostics, DIAGNOSTIC_IMPLICIT, state->implicit.span,
-             "only the initial state of the machine can be implicit: an entity without a row is in it");
-    diagnose_help(r->diagnostics, "take the word out");
+    diagnose(r->diagnostics, MESSAGE_IMPLICIT_ELSEWHERE, state->implicit.span, NULL);
 }
 
 static void name_state(struct resolving *r, const struct ast_state *state) {
     if (map_put(&r->state_names, state->head.name.text, state->order))
         return;
     size_t first = map_get(&r->state_names, state->head.name.text);
-    diagnose(r->diagnostics, DIAGNOSTIC_DUPLICATE_STATE, state->head.name.span,
-             "state `%s` is declared twice", state->head.name.text);
-    diagnose_note(r->diagnostics, r->places[first].ast->head.name.span, "it is declared here first");
-    diagnose_help(r->diagnostics, "take one of the two out, or rename it");
+    diagnose_beside(r->diagnostics, MESSAGE_DUPLICATE_STATE, state->head.name.span,
+                    r->places[first].ast->head.name.span, WORDS(state->head.name.text));
 }
 
 static void begin_entries(struct entries *entries) {
@@ -146,12 +129,9 @@ size_t resolve_find_state(struct resolving *r, struct ast_text name) {
     if (r->diagnostics->error_count < DIAGNOSTICS_SHOWN)
         for (size_t i = 0; i < r->place_count; i++)
             suggestion_offer(&suggestion, r->places[i].ast->head.name.text);
-    diagnose(r->diagnostics, DIAGNOSTIC_UNDECLARED_STATE, name.span, "machine `%s` has no state `%s`",
-             r->machine->head.name.text, name.text);
-    if (suggestion.nearest != NULL)
-        diagnose_help(r->diagnostics, "did you mean `%s`?", suggestion.nearest);
-    else
-        diagnose_help(r->diagnostics, "declare it: `state %s;`", name.text);
+    diagnose(r->diagnostics, MESSAGE_UNDECLARED_STATE, name.span,
+             WORDS(r->machine->head.name.text, name.text));
+    diagnose_meant(r->diagnostics, "", suggestion.nearest);
     return NOTHING;
 }
 

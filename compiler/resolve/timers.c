@@ -7,36 +7,28 @@ void resolve_add_work(struct resolving *r, const struct ast_item *item, size_t p
     const struct ast_state *state = r->places[place].ast;
     resolve_use_hook(r, &r->works, item->work->hook);
     if (state->is_final && !state->is_composite) {
-        diagnose(r->diagnostics, DIAGNOSTIC_FINAL_WORK, item->keyword,
-                 "state `%s` is final: no work is done in it", state->head.name.text);
-        diagnose_note(r->diagnostics, state->keyword, "it is declared final here");
-        diagnose_help(r->diagnostics, "take the work out, or the word `final`");
+        diagnose_beside(r->diagnostics, MESSAGE_FINAL_WORK, item->keyword, state->keyword,
+                        WORDS(state->head.name.text));
         return;
     }
     if (r->places[place].work == NULL) {
         r->places[place].work = item;
         return;
     }
-    diagnose(r->diagnostics, DIAGNOSTIC_TWO_WORKS, item->keyword, "state `%s` has work already",
-             state->head.name.text);
-    diagnose_note(r->diagnostics, r->places[place].work->keyword, "it is named here");
-    diagnose_help(r->diagnostics, "let one hook do both, or make two states of it");
+    diagnose_beside(r->diagnostics, MESSAGE_TWO_WORKS, item->keyword, r->places[place].work->keyword,
+                    WORDS(state->head.name.text));
 }
 
 static void check_timer(struct resolving *r, const struct arrow *arrow) {
     const struct ast_move *move = arrow->ast;
     resolve_check_fired(r, arrow->event, move->event.span, "a timer");
     if (move->when != NULL && move->timer->every.text.text == NULL) {
-        diagnose(r->diagnostics, DIAGNOSTIC_TIMER_EVERY, move->keyword,
-                 "this timer has a guard, and does not say when to try again after a refusal");
-        diagnose_help(r->diagnostics, "write it behind the guard: `when %s%s every 1h`",
-                      move->when->first->negated ? "not " : "", move->when->first->name.text);
+        diagnose(r->diagnostics, MESSAGE_TIMER_WITHOUT_EVERY, move->keyword,
+                 WORDS(move->when->first->negated ? "not " : "", move->when->first->name.text));
     }
     if (move->when == NULL && move->timer->every.text.text != NULL) {
-        diagnose(r->diagnostics, DIAGNOSTIC_TIMER_EVERY, move->timer->every.text.span,
-                 "this timer has no guard, so nothing refuses it and it is never tried again");
-        diagnose_help(r->diagnostics, "take `every %s` out, or add a guard: `when GUARD every %s`",
-                      move->timer->every.text.text, move->timer->every.text.text);
+        diagnose(r->diagnostics, MESSAGE_EVERY_WITHOUT_GUARD, move->timer->every.text.span,
+                 WORDS(move->timer->every.text.text));
     }
 }
 
@@ -50,11 +42,8 @@ static const struct model_reference *time_of(struct resolving *r, const struct a
         resolve_check_not_personal(r, written, reference, "the time of a timer");
         return reference;
     }
-    diagnose(r->diagnostics, DIAGNOSTIC_REFERENCE_TYPE, written->span,
-             is_param ? "a timer needs a timestamp, and this is of type %s"
-                      : "a timer needs a parameter of type timestamp",
-             ast_type_name(type));
-    diagnose_help(r->diagnostics, "name a parameter of type timestamp, or write `after 3d EVENT -> STATE;`");
+    diagnose(r->diagnostics, is_param ? MESSAGE_TIMER_TYPE : MESSAGE_TIMER_WITHOUT_PARAM, written->span,
+             WORDS(ast_type_name(type)));
     return NULL;
 }
 
@@ -91,9 +80,7 @@ static const struct model_event *else_event(struct resolving *r, const struct as
     if (work->else_event.text == NULL)
         return NULL;
     if (work->attempts_text.text == NULL) {
-        diagnose(r->diagnostics, DIAGNOSTIC_ENDLESS_ELSE, work->else_event.span,
-                 "`else %s` is never fired: this work is tried for ever", work->else_event.text);
-        diagnose_help(r->diagnostics, "say how often: `attempts 5 else %s`", work->else_event.text);
+        diagnose(r->diagnostics, MESSAGE_ENDLESS_ELSE, work->else_event.span, WORDS(work->else_event.text));
     }
     size_t event = resolve_find_event(r, work->else_event);
     if (event == NOTHING)
@@ -112,9 +99,8 @@ static void check_else(struct resolving *r, const struct ast_work **written, con
             continue;
         const struct ast_text *event = &written[work - works]->else_event;
         is_reported[work - works] = true;
-        diagnose(r->diagnostics, DIAGNOSTIC_UNKNOWN_EVENT, event->span,
-                 "state `%s` has this work, and does not move on `%s`", r->states[i].name, event->text);
-        diagnose_help(r->diagnostics, "write `on %s -> STATE;` in it", event->text);
+        diagnose(r->diagnostics, MESSAGE_ELSE_WITHOUT_MOVE, event->span,
+                 WORDS(r->states[i].name, event->text));
     }
 }
 

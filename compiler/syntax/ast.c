@@ -15,15 +15,9 @@ void ast_header(struct ast *ast, const struct token *keyword, const struct token
     struct span span = keyword->span;
     span.length = version->span.offset + version->span.length - span.offset;
     if (ast->has_header || ast->machines != NULL || ast->flows != NULL || ast->incomplete) {
-        diagnose(ast->diagnostics, DIAGNOSTIC_LATE_HEADER, span,
-                 "the version of the language comes first in the file, and once");
-        diagnose_help(ast->diagnostics,
-                      ast->has_header ? "take this one out" : "move it to the top of the file");
+        diagnose(ast->diagnostics, ast->has_header ? MESSAGE_SECOND_HEADER : MESSAGE_LATE_HEADER, span, NULL);
     } else if (strcmp(version->text, "1") != 0) {
-        diagnose(ast->diagnostics, DIAGNOSTIC_VERSION, span,
-                 "this file is written in version %s of the language; this pawl knows version 1",
-                 version->text);
-        diagnose_help(ast->diagnostics, "write `pawl 1;`, or use a newer pawl");
+        diagnose(ast->diagnostics, MESSAGE_VERSION, span, WORDS(version->text));
         ast->other_version = true;
     }
     ast->has_header = true;
@@ -53,10 +47,9 @@ void ast_label(struct ast *ast, const struct token *label) {
 void ast_stored(struct ast *ast, const struct token *stored) {
     ast_check_text(ast, stored, "a stored text", "leave `stored` out, and the name is stored");
     if (strlen(stored->text) > STORED_MAX_BYTES) {
-        diagnose(ast->diagnostics, DIAGNOSTIC_LONG_TEXT, stored->span,
-                 "this stored text has %zu bytes; at most %d are allowed", strlen(stored->text),
-                 STORED_MAX_BYTES);
-        diagnose_help(ast->diagnostics, "store something short; what people read is the label");
+        diagnose(ast->diagnostics, MESSAGE_LONG_TEXT, stored->span,
+                 WORDS(number_word(ast->diagnostics, strlen(stored->text)),
+                       number_word(ast->diagnostics, STORED_MAX_BYTES)));
     }
     ast->head->stored = ast_text_of(stored);
 }

@@ -313,7 +313,6 @@ struct ast_reference *ast_reference(struct ast *ast, const struct token *colon, 
                                     const struct token *name);
 struct ast_references *ast_references(struct ast *ast, struct ast_references *references,
                                       struct ast_reference *reference);
-extern const char ast_units_help[];
 struct ast_duration ast_duration(struct ast *ast, const struct token *number);
 /* word: what stands before it. */
 int64_t ast_count(struct ast *ast, const char *word, const struct token *number);

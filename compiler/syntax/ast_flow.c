@@ -45,9 +45,7 @@ void ast_arg(struct ast *ast, const struct token *inout, const struct token *nam
     field->is_optional = optional;
     field->is_inout = inout != NULL && ast->flow->is_procedure;
     if (inout != NULL && !ast->flow->is_procedure) {
-        diagnose(ast->diagnostics, DIAGNOSTIC_NOT_SETTABLE, inout->span,
-                 "the arguments of a flow stay what they were when it was started");
-        diagnose_help(ast->diagnostics, "take `inout` out, and write `data { ... }` for what steps set");
+        diagnose(ast->diagnostics, MESSAGE_FLOW_INOUT, inout->span, NULL);
     }
 }
 
@@ -94,10 +92,7 @@ void ast_flow_allow(struct ast *ast, const struct token *keyword, const struct t
 }
 
 static void said_twice(struct ast *ast, const struct token *keyword, struct span first) {
-    diagnose(ast->diagnostics, DIAGNOSTIC_SAID_TWICE, keyword->span, "this step says `%s` already",
-             keyword->text);
-    diagnose_note(ast->diagnostics, first, "it says so here");
-    diagnose_help(ast->diagnostics, "take one of the two out");
+    diagnose_beside(ast->diagnostics, MESSAGE_STEP_SAYS_TWICE, keyword->span, first, WORDS(keyword->text));
 }
 
 static bool is_scope(const struct ast_flow_step *step) {
@@ -179,9 +174,7 @@ void ast_step_label(struct ast *ast, const struct token *label) {
     struct ast_text *said = &ast->flow_step->head.label;
     ast_check_text(ast, label, "a label", "leave it out, and the name is shown");
     if (said->text != NULL) {
-        diagnose(ast->diagnostics, DIAGNOSTIC_SAID_TWICE, label->span, "this step has a label already");
-        diagnose_note(ast->diagnostics, said->span, "it is here");
-        diagnose_help(ast->diagnostics, "take one of the two out");
+        diagnose_beside(ast->diagnostics, MESSAGE_STEP_LABEL_TWICE, label->span, said->span, NULL);
     }
     *said = ast_text_of(label);
 }
@@ -194,10 +187,7 @@ void ast_step_sets(struct ast *ast, const struct token *keyword, struct ast_refe
 
 /* A step can be undone, or it cannot. */
 static void check_either(struct ast *ast, struct span at, struct span other) {
-    diagnose(ast->diagnostics, DIAGNOSTIC_SAID_TWICE, at,
-             "this step says both that it can be undone and that it cannot");
-    diagnose_note(ast->diagnostics, other, "the other is said here");
-    diagnose_help(ast->diagnostics, "take `irreversible` or `undo` out");
+    diagnose_beside(ast->diagnostics, MESSAGE_UNDO_AND_IRREVERSIBLE, at, other, NULL);
 }
 
 void ast_step_undo(struct ast *ast, const struct token *keyword, const struct token *name) {
@@ -248,10 +238,7 @@ void ast_repeat_bound(struct ast *ast, const struct token *keyword, const struct
     } else if (strcmp(number->text, "0") == 0 || strcmp(number->text, "1") == 0) {
         step->min = number->text[0] - '0';
     } else {
-        diagnose(ast->diagnostics, DIAGNOSTIC_BAD_COUNT, number->span,
-                 "a loop runs at least once, or with `min 0` perhaps not at all; `%s` is neither",
-                 number->text);
-        diagnose_help(ast->diagnostics, "write `min 0`, or leave it out");
+        diagnose(ast->diagnostics, MESSAGE_BAD_MIN, number->span, WORDS(number->text));
     }
 }
 

@@ -36,9 +36,7 @@ void ast_entity(struct ast *ast, const struct token *keyword, const struct token
     entity->type = PAWL_TYPE_TEXT;
     if (ast_type(ast, type, &entity->type) && entity->type != PAWL_TYPE_TEXT &&
         entity->type != PAWL_TYPE_BIGINT) {
-        diagnose(ast->diagnostics, DIAGNOSTIC_KEY_TYPE, type->span, "a key cannot be of type `%s`",
-                 type->text);
-        diagnose_help(ast->diagnostics, "use text or bigint");
+        diagnose(ast->diagnostics, MESSAGE_ENTITY_KEY_TYPE, type->span, WORDS(type->text));
     }
     ast_item(ast, AST_ITEM_ENTITY, keyword)->entity = entity;
 }
@@ -81,9 +79,8 @@ void ast_storage_in_partitions(struct ast *ast, const struct token *keyword, con
     setting->partitions = ast_count(ast, "partitions", number);
     if (setting->partitions <= PARTITIONS_MAX)
         return;
-    diagnose(ast->diagnostics, DIAGNOSTIC_BAD_COUNT, number->span, "a history lies in at most %d partitions",
-             PARTITIONS_MAX);
-    diagnose_help(ast->diagnostics, "a few for each processor are enough: `partitions 16`");
+    diagnose(ast->diagnostics, MESSAGE_TOO_MANY_PARTITIONS, number->span,
+             WORDS(number_word(ast->diagnostics, PARTITIONS_MAX)));
     setting->partitions = 0;
 }
 
@@ -135,18 +132,13 @@ void ast_dialect_text(struct ast *ast, const struct token *dialect, const struct
         struct suggestion suggestion = suggestion_for(dialect->text);
         for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
             suggestion_offer(&suggestion, dialects[i]->name);
-        diagnose(ast->diagnostics, DIAGNOSTIC_DIALECT_NAME, dialect->span,
-                 "`%s` is no database that Pawl knows", dialect->text);
-        if (suggestion.nearest != NULL)
-            diagnose_help(ast->diagnostics, "did you mean `%s`?", suggestion.nearest);
-        else
-            diagnose_help(ast->diagnostics, "there are %s", names_of_dialects(ast));
+        diagnose(ast->diagnostics, MESSAGE_UNKNOWN_DIALECT, dialect->span,
+                 WORDS(dialect->text, names_of_dialects(ast)));
+        diagnose_meant(ast->diagnostics, "", suggestion.nearest);
         ast->has_unknown_dialect = true;
     } else if (ast->texts[number].text != NULL) {
-        diagnose(ast->diagnostics, DIAGNOSTIC_DIALECT_NAME, dialect->span, "this is the second text for %s",
-                 dialects[number]->title);
-        diagnose_note(ast->diagnostics, ast->texts[number].span, "this is the first");
-        diagnose_help(ast->diagnostics, "keep one of the two");
+        diagnose_beside(ast->diagnostics, MESSAGE_SECOND_TEXT, dialect->span, ast->texts[number].span,
+                        WORDS(dialects[number]->title));
     } else {
         ast->texts[number] = ast_text_of(text);
     }
@@ -159,10 +151,8 @@ void ast_hook_of_dialects(struct ast *ast, const struct token *keyword, const st
     for (size_t i = 0; !ast->has_unknown_dialect && i < PAWL_DIALECT_COUNT; i++) {
         if (ast->texts[i].text != NULL)
             continue;
-        diagnose(ast->diagnostics, DIAGNOSTIC_DIALECT_NAME, sql->span, "`%s` has no text for %s",
-                 hook->name.text, dialects[i]->title);
-        diagnose_help(ast->diagnostics, "add `%s \"...\"`, or write one text for all: `sql \"...\"`",
-                      dialects[i]->name);
+        diagnose(ast->diagnostics, MESSAGE_NO_TEXT, sql->span,
+                 WORDS(hook->name.text, dialects[i]->title, dialects[i]->name));
     }
     memcpy(hook->texts, ast->texts, sizeof hook->texts);
     memset(ast->texts, 0, sizeof ast->texts);
@@ -248,10 +238,8 @@ void ast_work_begin(struct ast *ast, const struct token *keyword, const struct t
 static bool first_option(struct ast *ast, const struct token *keyword, struct ast_text said) {
     if (said.text == NULL)
         return true;
-    diagnose(ast->diagnostics, DIAGNOSTIC_SAID_TWICE, keyword->span, "this work says `%s` already",
-             keyword->text);
-    diagnose_note(ast->diagnostics, said.span, "it says so here");
-    diagnose_help(ast->diagnostics, "take one of the two out");
+    diagnose_beside(ast->diagnostics, MESSAGE_WORK_SAYS_TWICE, keyword->span, said.span,
+                    WORDS(keyword->text));
     return false;
 }
 

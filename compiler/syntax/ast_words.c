@@ -27,8 +27,6 @@ static const struct {
              {"d", 24 * 60 * 60 * 1000},
              {"w", 7 * 24 * 60 * 60 * 1000}};
 
-const char ast_units_help[] = "units are ms, s, m (minutes), h, d and w: `90s`, `15m`, `3d`";
-
 enum { UNIT_COUNT = sizeof units / sizeof units[0] };
 
 struct ast_text ast_text_of(const struct token *token) {
@@ -38,8 +36,7 @@ struct ast_text ast_text_of(const struct token *token) {
 void ast_check_text(struct ast *ast, const struct token *text, const char *what, const char *remedy) {
     if (text == NULL || text->text[strspn(text->text, " \t\n")] != '\0')
         return;
-    diagnose(ast->diagnostics, DIAGNOSTIC_EMPTY_TEXT, text->span, "%s may not be empty", what);
-    diagnose_help(ast->diagnostics, "%s", remedy);
+    diagnose(ast->diagnostics, MESSAGE_EMPTY_TEXT, text->span, WORDS(what, remedy));
 }
 
 const char *ast_type_name(enum pawl_type type) {
@@ -55,12 +52,8 @@ bool ast_type(struct ast *ast, const struct token *name, enum pawl_type *type) {
         }
         suggestion_offer(&suggestion, type_names[i]);
     }
-    diagnose(ast->diagnostics, DIAGNOSTIC_UNKNOWN_TYPE, name->span, "there is no type `%s`", name->text);
-    if (suggestion.nearest != NULL)
-        diagnose_help(ast->diagnostics, "did you mean `%s`?", suggestion.nearest);
-    else
-        diagnose_help(ast->diagnostics,
-                      "use one of text, bigint, int, bool, numeric, timestamp, uuid, json, bytes");
+    diagnose(ast->diagnostics, MESSAGE_UNKNOWN_TYPE, name->span, WORDS(name->text));
+    diagnose_meant(ast->diagnostics, "", suggestion.nearest);
     return false;
 }
 
@@ -69,8 +62,6 @@ struct token ast_name(struct ast *ast, const struct token *word) {
     size_t plain = strspn(word->text, allowed);
     if (word->text[plain] == '\0' && word->text[0] != '_')
         return *word;
-    diagnose(ast->diagnostics, DIAGNOSTIC_NAME_SHAPE, word->span,
-             "`%s` cannot be a name: names begin with a-z and go on with a-z, 0-9 and _", word->text);
     char *lower = arena_strndup(ast->arena, word->text, strlen(word->text));
     bool fits = lower[0] != '_';
     for (char *c = lower; *c != '\0'; c++) {
@@ -78,17 +69,13 @@ struct token ast_name(struct ast *ast, const struct token *word) {
             *c = (char)(*c - 'A' + 'a');
         fits = fits && strchr(allowed, *c) != NULL;
     }
-    if (fits)
-        diagnose_help(ast->diagnostics, "write `%s`; what people read goes into the label", lower);
-    else
-        diagnose_help(ast->diagnostics, "write it in plain letters; what people read goes into the label");
+    diagnose(ast->diagnostics, fits ? MESSAGE_NAME_SHAPE : MESSAGE_NAME_LETTERS, word->span,
+             WORDS(word->text, lower));
     return *word;
 }
 
 void ast_reserved_name(struct ast *ast, const struct token *word) {
-    diagnose(ast->diagnostics, DIAGNOSTIC_NAME_RESERVED, word->span, "`%s` is a word of the language",
-             word->text);
-    diagnose_help(ast->diagnostics, "any, same, stay and not cannot be names; choose another one");
+    diagnose(ast->diagnostics, MESSAGE_NAME_RESERVED, word->span, WORDS(word->text));
 }
 
 struct ast_words *ast_guard(struct ast *ast, struct ast_words *words, const struct token *negation,
@@ -158,22 +145,13 @@ struct ast_duration ast_duration(struct ast *ast, const struct token *number) {
     while (u < UNIT_COUNT && strcmp(units[u].unit, unit) != 0)
         u++;
     if (u == UNIT_COUNT) {
-        if (*unit == '\0')
-            diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, number->span, "`%s` has no unit",
-                     number->text);
-        else
-            diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, number->span,
-                     "`%s` is no unit of time in `%s`", unit, number->text);
-        diagnose_help(ast->diagnostics, "%s", ast_units_help);
+        diagnose(ast->diagnostics, *unit == '\0' ? MESSAGE_NO_UNIT : MESSAGE_UNKNOWN_UNIT, number->span,
+                 WORDS(number->text, unit));
     } else if (value == 0) {
-        diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, number->span, "a time of `%s` is none",
-                 number->text);
-        diagnose_help(ast->diagnostics, "write 1ms or more");
+        diagnose(ast->diagnostics, MESSAGE_NO_DURATION, number->span, WORDS(number->text));
     } else if (value > DURATION_MAX_MS / units[u].ms) {
-        diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, number->span,
-                 "`%s` is longer than %d years, the longest time there is", number->text,
-                 PAWL_DURATION_MAX_YEARS);
-        diagnose_help(ast->diagnostics, "write a shorter one, or leave it out");
+        diagnose(ast->diagnostics, MESSAGE_LONG_DURATION, number->span,
+                 WORDS(number->text, number_word(ast->diagnostics, PAWL_DURATION_MAX_YEARS)));
     } else {
         duration.ms = value * units[u].ms;
     }
@@ -184,9 +162,8 @@ void ast_check_pauses(struct ast *ast, const char *word, const struct ast_durati
                       const struct ast_duration *to) {
     if (from->ms == 0 || to->ms == 0 || to->ms >= from->ms)
         return;
-    diagnose(ast->diagnostics, DIAGNOSTIC_BAD_DURATION, to->text.span,
-             "the pause grows to `%s`, which is shorter than `%s`", to->text.text, from->text.text);
-    diagnose_help(ast->diagnostics, "write the shorter one first: `%s 1s to 10m`", word);
+    diagnose(ast->diagnostics, MESSAGE_SHRINKING_PAUSES, to->text.span,
+             WORDS(to->text.text, from->text.text, word));
 }
 
 int64_t ast_count(struct ast *ast, const char *word, const struct token *number) {
@@ -194,8 +171,7 @@ int64_t ast_count(struct ast *ast, const char *word, const struct token *number)
     int64_t value = digits(number->text, COUNT_MAX, &rest);
     if (*rest == '\0' && value > 0 && value <= COUNT_MAX)
         return value;
-    diagnose(ast->diagnostics, DIAGNOSTIC_BAD_COUNT, number->span, "`%s` is no number from 1 to %d",
-             number->text, (int)COUNT_MAX);
-    diagnose_help(ast->diagnostics, "write how often: `%s 5`", word);
+    diagnose(ast->diagnostics, MESSAGE_BAD_COUNT, number->span,
+             WORDS(number->text, number_word(ast->diagnostics, (int)COUNT_MAX), word));
     return 0;
 }

@@ -55,9 +55,8 @@ static struct token foreign_string(struct lexer *lexer, const char *from, size_t
 bool lexer_sign(struct lexer *lexer, const char *from, struct token *token) {
     const struct habit_sign sign = habit_sign(from);
     lexer->cursor = from + sign.length;
-    diagnose(lexer->diagnostics, DIAGNOSTIC_BAD_CHARACTER, span_of(lexer, from, lexer->cursor),
-             "`%.*s` means nothing here", (int)sign.length, from);
-    diagnose_help(lexer->diagnostics, "%s", sign.help);
+    diagnose(lexer->diagnostics, MESSAGE_FOREIGN_SIGN, span_of(lexer, from, lexer->cursor),
+             WORDS(arena_strndup(lexer->diagnostics->arena, from, (size_t)((int)sign.length)), sign.help));
     if (sign.kind == TOKEN_STRING)
         *token = foreign_string(lexer, from, sign.length);
     else if (sign.kind != TOKEN_END)
@@ -71,9 +70,7 @@ bool lexer_sign(struct lexer *lexer, const char *from, struct token *token) {
 }
 
 void lexer_foreign_comment(struct lexer *lexer, const char *from) {
-    diagnose(lexer->diagnostics, DIAGNOSTIC_BAD_CHARACTER, span_of(lexer, from, from + 2),
-             "`--` means nothing here");
-    diagnose_help(lexer->diagnostics, "a comment begins with //, and an arrow is written ->");
+    diagnose(lexer->diagnostics, MESSAGE_FOREIGN_COMMENT, span_of(lexer, from, from + 2), NULL);
     lexer->damaged = true;
 }
 
@@ -99,10 +96,7 @@ struct token lexer_string(struct lexer *lexer, const char *from, const char *end
         if (*p == '\\') {
             p++;
             if (*p != '"' && *p != '\\' && *p != 'n') {
-                diagnose(lexer->diagnostics, DIAGNOSTIC_BAD_ESCAPE, span_of(lexer, p - 1, p + 1),
-                         "this escape is not known in a text");
-                diagnose_help(lexer->diagnostics,
-                              "write \\\" for a quote, \\\\ for a backslash, \\n for a new line");
+                diagnose(lexer->diagnostics, MESSAGE_BAD_ESCAPE, span_of(lexer, p - 1, p + 1), NULL);
             }
             text[length++] = *p == 'n' ? '\n' : *p;
         } else {
@@ -116,10 +110,7 @@ struct token lexer_string(struct lexer *lexer, const char *from, const char *end
 /* A `;` or `{` that ends the line was hardly meant to be text: with it left out, the parser finds its way. */
 struct token lexer_open_string(struct lexer *lexer, const char *from) {
     const char *end = from + strcspn(from, "\n");
-    diagnose(lexer->diagnostics, DIAGNOSTIC_OPEN_STRING, span_of(lexer, from, from + 1),
-             "this text is not closed on its line");
-    diagnose_help(lexer->diagnostics,
-                  "close it with \"; a text over several lines stands between \"\"\" and \"\"\"");
+    diagnose(lexer->diagnostics, MESSAGE_OPEN_STRING, span_of(lexer, from, from + 1), NULL);
     while (end > from + 1 && (end[-1] == ' ' || end[-1] == '\t'))
         end--;
     if (end > from + 1 && (end[-1] == ';' || end[-1] == '{'))
@@ -144,9 +135,7 @@ struct token lexer_long_string(struct lexer *lexer, const char *from) {
     const char *close = find(text, "\"\"\"");
     bool open = close == NULL;
     if (open) {
-        diagnose(lexer->diagnostics, DIAGNOSTIC_OPEN_STRING, span_of(lexer, from, text),
-                 "this text is not closed before the end of the file");
-        diagnose_help(lexer->diagnostics, "close it with \"\"\"");
+        diagnose(lexer->diagnostics, MESSAGE_OPEN_LONG_STRING, span_of(lexer, from, text), NULL);
         close = text + strlen(text);
     }
     lexer->cursor = open ? close : close + 3;
@@ -165,9 +154,7 @@ const char *lexer_comment(struct lexer *lexer, const char *from) {
             lexer->first_on_line = true;
         return close + 2;
     }
-    diagnose(lexer->diagnostics, DIAGNOSTIC_OPEN_COMMENT, span_of(lexer, from, from + 2),
-             "this comment is not closed before the end of the file");
-    diagnose_help(lexer->diagnostics, "close it with */");
+    diagnose(lexer->diagnostics, MESSAGE_OPEN_COMMENT, span_of(lexer, from, from + 2), NULL);
     lexer->damaged = true;
     return from + strlen(from);
 }
@@ -185,15 +172,11 @@ void lexer_doc(struct lexer *lexer, const char *from, const char *end) {
 }
 
 void lexer_bad_character(struct lexer *lexer, const char *from, const char *end) {
-    diagnose(lexer->diagnostics, DIAGNOSTIC_BAD_CHARACTER, span_of(lexer, from, end),
-             "`%.*s` means nothing here", (int)(end - from), from);
-    if (*from == '-')
-        diagnose_help(lexer->diagnostics, "an arrow is written ->; in a name use _ in place of -");
-    else if (*from == '\'')
-        diagnose_help(lexer->diagnostics, "a text stands between double quotes: \"like this\"");
-    else if (*from == '#')
-        diagnose_help(lexer->diagnostics, "a comment begins with //");
-    else
-        diagnose_help(lexer->diagnostics, "nothing is written with it; see grammar/README.md");
+    const enum message_number message = *from == '-'    ? MESSAGE_BAD_DASH
+                                        : *from == '\'' ? MESSAGE_BAD_QUOTE
+                                        : *from == '#'  ? MESSAGE_BAD_HASH
+                                                        : MESSAGE_BAD_CHARACTER;
+    diagnose(lexer->diagnostics, message, span_of(lexer, from, end),
+             WORDS(arena_strndup(lexer->diagnostics->arena, from, (size_t)(end - from))));
     lexer->damaged = true;
 }

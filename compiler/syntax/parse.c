@@ -58,14 +58,6 @@ static const char *found_words(const struct parsing *parsing, const struct token
                         parsing->diagnostics->source->text + token->span.offset);
 }
 
-static void note_open_brace(const struct parsing *parsing) {
-    if (parsing->hint.length > 0)
-        diagnose_note(parsing->diagnostics, parsing->hint, "this `{` seems to be the one that is still open");
-    else if (parsing->depth > 0)
-        diagnose_note(parsing->diagnostics, parsing->open_braces[parsing->depth - 1].at,
-                      "this `{` is still open");
-}
-
 static bool accepts(void *parser, int kind) {
     return parser_accepts(parser, kind);
 }
@@ -78,12 +70,33 @@ static bool follows_a_machine(const struct parsing *parsing, const struct token 
 
 static void report_surplus_brace(struct parsing *parsing, const struct token *token) {
     const struct span at = parsing->surplus.length > 0 ? parsing->surplus : parsing->previous.span;
-    diagnose(parsing->diagnostics, DIAGNOSTIC_SYNTAX, at, "a `}` too many: the machine ends before %s",
-             found_words(parsing, token));
-    diagnose_note(parsing->diagnostics, token->span, "this stands outside of it, and all that follows");
-    diagnose_help(parsing->diagnostics, "take one `}` out, or write the `{` that is missing");
+    diagnose_beside(parsing->diagnostics, MESSAGE_SURPLUS_BRACE, at, token->span,
+                    WORDS(found_words(parsing, token)));
     parsing->is_outside = true;
     ast_ended_early(parsing->ast);
+}
+
+/* What a misspelt keyword was meant to be; a keyword that does not fit is hardly another one. */
+static const char *keyword_meant(const struct parsing *parsing, const struct token *token) {
+    if (token->kind != TOKEN_NAME || diagnostics_full(parsing->diagnostics))
+        return NULL;
+    struct suggestion suggestion = suggestion_for(token->text);
+    for (int kind = 0; kind < TOKEN_KINDS; kind++)
+        if (token_is_keyword(kind) && parser_accepts(parsing->parser, kind))
+            suggestion_offer(&suggestion, token_spelling(kind));
+    return suggestion.nearest;
+}
+
+static void report_end(struct parsing *parsing, const char *const *words, struct span at) {
+    const enum message_number message = parsing->hint.length > 0 ? MESSAGE_END_AFTER_HINT
+                                        : parsing->depth > 0     ? MESSAGE_END_IN_BRACES
+                                                                 : MESSAGE_END;
+    const struct span brace = parsing->hint.length > 0 ? parsing->hint
+                              : parsing->depth > 0     ? parsing->open_braces[parsing->depth - 1].at
+                                                       : at;
+    diagnose_beside(parsing->diagnostics, message, at, brace, words);
+    if (parsing->depth == 0)
+        diagnose_help(parsing->diagnostics, MESSAGE_END, NULL);
 }
 
 static void report_syntax(struct parsing *parsing, const struct token *token) {
@@ -92,40 +105,22 @@ static void report_syntax(struct parsing *parsing, const struct token *token) {
         return;
     }
     const char *expected = expected_words(parsing);
-    diagnose(parsing->diagnostics, DIAGNOSTIC_SYNTAX, token->span, "expected %s, found %s", expected,
-             found_words(parsing, token));
+    const char *found = found_words(parsing, token);
+    enum message_number message = MESSAGE_SYNTAX;
+    const char *help = NULL;
     if (token->kind == TOKEN_END) {
-        note_open_brace(parsing);
-        diagnose_help(parsing->diagnostics,
-                      parsing->depth > 0 ? "close it with `}`" : "the file ends too early; complete it");
+        report_end(parsing, WORDS(expected, found), token->span);
         return;
     }
-    if (token->kind == TOKEN_CLOSE_BRACE && parsing->depth == 0) {
-        diagnose_help(parsing->diagnostics, "no `{` is open here: take this `}` out");
-        return;
-    }
-    if (parsing->before_previous == TOKEN_NUMBER && parser_accepts(parsing->parser, TOKEN_ARROW)) {
-        diagnose_help(parsing->diagnostics, "write the time as one word; %s", ast_units_help);
-        return;
-    }
-    const char *help = habit_help(token, &parsing->previous, accepts, parsing->parser);
-    if (help != NULL) {
-        diagnose_help(parsing->diagnostics, "%s", help);
-        return;
-    }
-    /* a keyword that does not fit is hardly another one, misspelt */
-    if (token->kind == TOKEN_NAME && !diagnostics_full(parsing->diagnostics)) {
-        struct suggestion suggestion = suggestion_for(token->text);
-        for (int kind = 0; kind < TOKEN_KINDS; kind++)
-            if (token_is_keyword(kind) && parser_accepts(parsing->parser, kind))
-                suggestion_offer(&suggestion, token_spelling(kind));
-        if (suggestion.nearest != NULL) {
-            diagnose_help(parsing->diagnostics, "did you mean `%s`?", suggestion.nearest);
-            return;
-        }
-    }
-    diagnose_help(parsing->diagnostics,
-                  "the language reference, grammar/README.md, shows how each piece is written");
+    if (token->kind == TOKEN_CLOSE_BRACE && parsing->depth == 0)
+        message = MESSAGE_NO_OPEN_BRACE;
+    else if (parsing->before_previous == TOKEN_NUMBER && parser_accepts(parsing->parser, TOKEN_ARROW))
+        message = MESSAGE_TIME_IN_WORDS;
+    else if ((help = habit_help(token, &parsing->previous, accepts, parsing->parser)) != NULL)
+        message = MESSAGE_HABIT;
+    diagnose(parsing->diagnostics, message, token->span, WORDS(expected, found, help));
+    if (message == MESSAGE_SYNTAX)
+        diagnose_meant(parsing->diagnostics, "", keyword_meant(parsing, token));
 }
 
 static void feed(struct parsing *parsing, const struct token *token) {
@@ -143,9 +138,8 @@ static bool count_brace(struct parsing *parsing, const struct token *token) {
     if (token->kind != TOKEN_OPEN_BRACE)
         return true;
     if (parsing->depth == BRACES_MAX) {
-        diagnose(parsing->diagnostics, DIAGNOSTIC_TOO_DEEP, token->span,
-                 "braces are nested more than %d deep; the rest of the file was not read", BRACES_MAX);
-        diagnose_help(parsing->diagnostics, "no machine needs more than three levels: a `}` may be missing");
+        diagnose(parsing->diagnostics, MESSAGE_BRACES_TOO_DEEP, token->span,
+                 WORDS(number_word(parsing->diagnostics, BRACES_MAX)));
         return false;
     }
     parsing->open_braces[parsing->depth++] = (struct open_brace){token->span, parsing->indentation};
@@ -199,9 +193,8 @@ static void insert(struct parsing *parsing, int kind, const struct token *token)
     struct token missing = {.kind = kind,
                             .span = {parsing->previous.span.offset + parsing->previous.span.length, 1}};
     if (!parsing->recovering && !parsing->previous.damaged && !token->damaged) {
-        diagnose(parsing->diagnostics, DIAGNOSTIC_SYNTAX, missing.span, "expected %s after %s",
-                 expected_words(parsing), found_words(parsing, &parsing->previous));
-        diagnose_help(parsing->diagnostics, "write %s here", token_words(kind));
+        diagnose(parsing->diagnostics, MESSAGE_MISSING_TOKEN, missing.span,
+                 WORDS(expected_words(parsing), found_words(parsing, &parsing->previous), token_words(kind)));
     }
     parsing->recovering = false;
     if (count_brace(parsing, &missing))
