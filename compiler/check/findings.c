@@ -5,9 +5,14 @@ void findings_init(struct findings *findings, struct arena *arena) {
     findings->end = &findings->first;
 }
 
-void findings_add(struct findings *findings, struct finding finding) {
+void findings_add(struct findings *findings, enum message_number message, enum finding_part part,
+                  size_t index, const char *const *words) {
     struct finding *kept = arena_alloc(findings->arena, sizeof *kept);
-    *kept = finding;
+    *kept = (struct finding){.code = messages[message].code,
+                             .part = part,
+                             .index = index,
+                             .message = message_fill(findings->arena, messages[message].text, words),
+                             .help = message_fill(findings->arena, messages[message].help, words)};
     *findings->end = kept;
     findings->end = &kept->next;
 }
@@ -23,16 +28,9 @@ static void dead_ends(struct findings *findings, const struct graph *graph) {
             left = graph_leaves(&machine->moves[graph->leaving.moves[i]]);
         if (left)
             continue;
-        findings_add(findings,
-                     (struct finding){.code = DIAGNOSTIC_DEAD_END,
-                                      .part = FINDING_STATE,
-                                      .index = s,
-                                      .message = arena_printf(
-                                          findings->arena, "nothing leaves state `%s`, and it is not final",
-                                          machine->states[s].name),
-                                      .help = graph->leaving.start[s] == graph->leaving.start[s + 1]
-                                                  ? "write `final state`, or add a move out of it"
-                                                  : "add a move out of it"});
+        const bool is_moved = graph->leaving.start[s] < graph->leaving.start[s + 1];
+        findings_add(findings, is_moved ? MESSAGE_MOVED_DEAD_END : MESSAGE_DEAD_END, FINDING_STATE, s,
+                     WORDS(machine->states[s].name));
     }
 }
 
@@ -47,13 +45,8 @@ static void single_children(struct findings *findings, const struct graph *graph
             children[machine->composites[c].parent - machine->composites]++;
     for (size_t c = 0; c < machine->composite_count; c++)
         if (children[c] == 1)
-            findings_add(findings, (struct finding){
-                                       .code = DIAGNOSTIC_SINGLE_CHILD,
-                                       .part = FINDING_COMPOSITE,
-                                       .index = c,
-                                       .message = arena_printf(findings->arena, "there is one state in `%s`",
-                                                               machine->composites[c].name),
-                                       .help = "write its moves in that state, and take it out"});
+            findings_add(findings, MESSAGE_SINGLE_CHILD, FINDING_COMPOSITE, c,
+                         WORDS(machine->composites[c].name));
 }
 
 void findings_of_machine(struct findings *findings, const struct graph *graph) {

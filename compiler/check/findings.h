@@ -26,7 +26,9 @@ struct findings {
 };
 
 void findings_init(struct findings *findings, struct arena *arena);
-void findings_add(struct findings *findings, struct finding finding);
+/* The words are those of the message. */
+void findings_add(struct findings *findings, enum message_number message, enum finding_part part,
+                  size_t index, const char *const *words);
 
 /* All of the below. */
 void findings_of_machine(struct findings *findings, const struct graph *graph);

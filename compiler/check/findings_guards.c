@@ -105,23 +105,11 @@ static void weigh(struct choices *choices, const struct model_move *moves, size_
 static void report_arrow(struct findings *findings, const struct choices *choices, size_t index) {
     const struct model_machine *machine = choices->machine;
     const struct model_arrow *arrow = &machine->arrows[index];
-    const char *event = machine->events[arrow->event].name;
     const char *from = arrow->from.state != NULL       ? arrow->from.state->name
                        : arrow->from.composite != NULL ? arrow->from.composite->name
                                                        : "(nothing)";
-    struct finding finding = {.code = DIAGNOSTIC_DEAD_MOVE, .part = FINDING_ARROW, .index = index};
-    if (contradicts_itself(choices, arrow)) {
-        finding.message = arena_printf(
-            findings->arena, "a guard of this move is wanted and not wanted: `%s` never moves `%s` by it",
-            event, from);
-        finding.help = "correct its guards, or take it out";
-    } else {
-        finding.message = arena_printf(
-            findings->arena,
-            "whenever this move might happen, one before it does: `%s` never moves `%s` by it", event, from);
-        finding.help = "put it before them, correct its guards, or take it out";
-    }
-    findings_add(findings, finding);
+    findings_add(findings, contradicts_itself(choices, arrow) ? MESSAGE_CONTRADICTION : MESSAGE_DEAD_MOVE,
+                 FINDING_ARROW, index, WORDS(machine->events[arrow->event].name, from));
 }
 
 void findings_of_guards(struct findings *findings, const struct graph *graph) {
@@ -151,13 +139,5 @@ void findings_of_guards(struct findings *findings, const struct graph *graph) {
     for (size_t s = 0; s < machine->state_count; s++)
         if (graph->reached[s] && !machine->states[s].is_final && choices.has_way_out[s] &&
             !choices.sure_way_out[s])
-            findings_add(findings,
-                         (struct finding){.code = DIAGNOSTIC_ONLY_GUARDED,
-                                          .part = FINDING_STATE,
-                                          .index = s,
-                                          .message = arena_printf(findings->arena,
-                                                                  "every way out of state `%s` has a guard, "
-                                                                  "and they may refuse for ever",
-                                                                  machine->states[s].name),
-                                          .help = "add a move without a guard, or a timer"});
+            findings_add(findings, MESSAGE_ONLY_GUARDED, FINDING_STATE, s, WORDS(machine->states[s].name));
 }

@@ -24,17 +24,9 @@ static void endless_waits(struct findings *findings, const struct graph *graph) 
         }
         if (timed || !left)
             continue;
-        findings_add(findings,
-                     (struct finding){.code = DIAGNOSTIC_ENDLESS_WAIT,
-                                      .part = FINDING_STATE,
-                                      .index = s,
-                                      .message = arena_printf(findings->arena, "state `%s` has no timer%s",
-                                                              machine->states[s].name,
-                                                              machine->states[s].work != NULL
-                                                                  ? " for work that never comes to an end"
-                                                                  : ", and may wait for ever"),
-                                      .help = "write `after DURATION EVENT -> STATE;` in it, or in a state "
-                                              "around it"});
+        const bool works = machine->states[s].work != NULL;
+        findings_add(findings, works ? MESSAGE_ENDLESS_WORK : MESSAGE_ENDLESS_WAIT, FINDING_STATE, s,
+                     WORDS(machine->states[s].name));
     }
 }
 
@@ -62,15 +54,9 @@ static void late_timers(struct findings *findings, const struct graph *graph) {
         const struct model_timer *other = first[timer->place.state - machine->states];
         if (other == NULL || other->event == timer->event || timer->after_ms <= other->after_ms)
             continue;
-        findings_add(findings, (struct finding){
-                                   .code = DIAGNOSTIC_LATE_TIMER,
-                                   .part = FINDING_ARROW,
-                                   .index = i,
-                                   .message = arena_printf(
-                                       findings->arena, "timer `%s` never comes due: `%s` leaves `%s` before",
-                                       machine->events[timer->event].name, machine->events[other->event].name,
-                                       timer->place.state->name),
-                                   .help = "make it shorter, or take it out"});
+        findings_add(findings, MESSAGE_LATE_TIMER, FINDING_ARROW, i,
+                     WORDS(machine->events[timer->event].name, machine->events[other->event].name,
+                           timer->place.state->name));
     }
 }
 
@@ -80,27 +66,12 @@ static void report_without_time(struct findings *findings, const struct model_ma
                                 size_t event) {
     const struct model_timer *timer = machine->arrows[arrow].timer;
     const struct model_event *begun_by = &machine->events[event];
-    const char *param = machine->columns[timer->at->column].name;
     bool has = false;
     for (size_t i = 0; i < begun_by->param_count; i++)
         has = has || begun_by->params[i].column == timer->at->column;
     findings_add(
-        findings,
-        (struct finding){
-            .code = DIAGNOSTIC_TIMER_WITHOUT_TIME,
-            .part = FINDING_ARROW,
-            .index = arrow,
-            .message = arena_printf(findings->arena, "timer `%s` is never due where `%s` %s `%s`",
-                                    machine->events[timer->event].name, begun_by->name,
-                                    has ? "comes without" : "has no", param),
-            .help = has ? arena_printf(findings->arena,
-                                       "take the `?` of `%s` away; if it is meant, write `allow W015 "
-                                       "\"...\";` and say why",
-                                       param)
-                        : arena_printf(findings->arena,
-                                       "give `%s` to `%s`; if it is meant, write `allow W015 \"...\";` and "
-                                       "say why",
-                                       param, begun_by->name)});
+        findings, has ? MESSAGE_TIMER_WITHOUT_TIME : MESSAGE_TIMER_NEVER_TOLD, FINDING_ARROW, arrow,
+        WORDS(machine->events[timer->event].name, begun_by->name, machine->columns[timer->at->column].name));
 }
 
 static void timers_never_begun(struct findings *findings, const struct graph *graph) {
@@ -240,16 +211,7 @@ static void timer_cycles(struct findings *findings, const struct graph *graph) {
         size_t at = walk.seen_by[s] == 0 ? walk_from(&walk, s) : MODEL_NOTHING;
         if (at == MODEL_NOTHING)
             continue;
-        findings_add(findings,
-                     (struct finding){
-                         .code = DIAGNOSTIC_TIMER_CYCLE,
-                         .part = FINDING_STATE,
-                         .index = at,
-                         .message = arena_printf(findings->arena,
-                                                 "timers lead from state `%s` back to it, again and again",
-                                                 machine->states[at].name),
-                         .help = "where nothing else happens, the history grows for ever: let one of them "
-                                 "lead to an end"});
+        findings_add(findings, MESSAGE_TIMER_CYCLE, FINDING_STATE, at, WORDS(machine->states[at].name));
     }
 }
 

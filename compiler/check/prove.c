@@ -15,11 +15,12 @@ struct culprit culprit_move(const struct model_move *move) {
     return (struct culprit){MODEL_NOTHING, move};
 }
 
-void fail(struct proving *proving, struct text *path, struct culprit culprit, const char *finding,
-          const char *help) {
+void fail(struct proving *proving, struct text *path, struct culprit culprit, enum message_number message,
+          const char *const *words) {
     const struct model_arrow *arrows = proving->graph->machine->arrows;
-    proving->proof = (struct proof){.finding = finding,
-                                    .help = help,
+    proving->proof = (struct proof){.code = messages[message].code,
+                                    .finding = message_fill(proving->arena, messages[message].text, words),
+                                    .help = message_fill(proving->arena, messages[message].help, words),
                                     .state = culprit.state,
                                     .arrow = culprit.move == NULL ? MODEL_NOTHING
                                                                   : (size_t)(culprit.move->arrow - arrows)};
@@ -28,8 +29,11 @@ void fail(struct proving *proving, struct text *path, struct culprit culprit, co
     text_free(path);
 }
 
-static void hold_of_nothing(struct proving *proving, const char *finding) {
-    proving->proof = (struct proof){.holds = true, .vacuous = true, .finding = finding};
+static void hold_of_nothing(struct proving *proving, enum message_number message, const char *name) {
+    proving->proof =
+        (struct proof){.holds = true,
+                       .vacuous = true,
+                       .finding = message_fill(proving->arena, messages[message].text, WORDS(name))};
 }
 
 const char *place_name(struct model_place place) {
@@ -117,9 +121,8 @@ static void prove_can_finish(struct proving *proving) {
     const struct model_machine *machine = graph->machine;
     struct text path = TEXT_INIT;
     if (!graph->has_final) {
-        fail(proving, &path, culprit_state(MODEL_NOTHING),
-             arena_printf(proving->arena, "`%s` has no final state", machine->name),
-             "write `final state NAME;`, or take the assert out: a machine may run for ever");
+        fail(proving, &path, culprit_state(MODEL_NOTHING), MESSAGE_FINISH_WITHOUT_FINAL,
+             WORDS(machine->name));
         return;
     }
     struct graph_search search = graph_search_new(graph);
@@ -138,9 +141,8 @@ static void prove_can_finish(struct proving *proving) {
     if (stuck == MODEL_NOTHING)
         return;
     write_way_to(&path, graph, stuck);
-    fail(proving, &path, culprit_state(stuck),
-         arena_printf(proving->arena, "no final state can be reached from `%s`", machine->states[stuck].name),
-         "add a move out of it, or make it final");
+    fail(proving, &path, culprit_state(stuck), MESSAGE_CANNOT_FINISH_ASSERT,
+         WORDS(machine->states[stuck].name));
 }
 
 static void prove_never_reaches(struct proving *proving) {
@@ -166,10 +168,8 @@ static void prove_never_reaches(struct proving *proving) {
             write_path(&text, machine, count == 0 ? from : machine->moves[path[0]].from, count, path);
             text_printf(&text, " -%s-> %s", machine->events[move->event].name,
                         machine->states[move->to].name);
-            fail(proving, &text, culprit_move(move),
-                 arena_printf(proving->arena, "`%s` can reach %s", place_name(proving->assertion->left),
-                              right_names(proving)),
-                 "take one of these moves out, or correct the assert");
+            fail(proving, &text, culprit_move(move), MESSAGE_NEVER_REACHES,
+                 WORDS(place_name(proving->assertion->left), right_names(proving)));
             return;
         }
     }
@@ -184,10 +184,9 @@ static void prove_never_moves(struct proving *proving) {
             continue;
         struct text text = TEXT_INIT;
         write_path(&text, machine, move->from, 1, &i);
-        fail(proving, &text, culprit_move(move),
-             arena_printf(proving->arena, "`%s` moves `%s` to `%s`", machine->events[move->event].name,
-                          machine->states[move->from].name, machine->states[move->to].name),
-             "take the move out, or correct the assert");
+        fail(proving, &text, culprit_move(move), MESSAGE_NEVER_MOVES,
+             WORDS(machine->events[move->event].name, machine->states[move->from].name,
+                   machine->states[move->to].name));
         return;
     }
 }
@@ -203,10 +202,8 @@ static void prove_only_after(struct proving *proving) {
         const size_t *path = graph_path(graph, &search, state, &count);
         struct text text = TEXT_INIT;
         write_path(&text, graph->machine, MODEL_NOTHING, count, path);
-        fail(proving, &text, culprit_move(&graph->machine->moves[path[count - 1]]),
-             arena_printf(proving->arena, "`%s` can be reached without %s",
-                          place_name(proving->assertion->left), right_names(proving)),
-             "take one of these moves out, or correct the assert");
+        fail(proving, &text, culprit_move(&graph->machine->moves[path[count - 1]]), MESSAGE_ONLY_AFTER,
+             WORDS(place_name(proving->assertion->left), right_names(proving)));
         return;
     }
 }
@@ -258,15 +255,12 @@ static void prove_working_timeouts(struct proving *proving) {
             continue;
         struct text path = TEXT_INIT;
         write_way_to(&path, graph, s);
-        fail(proving, &path, culprit_state(s),
-             arena_printf(proving->arena, "`%s` runs `%s`, and no timer is sure to end that",
-                          machine->states[s].name, machine->states[s].work->hook->name),
-             "write `after DURATION EVENT -> STATE;` in it, or in a state around it: without a guard, and to "
-             "another state");
+        fail(proving, &path, culprit_state(s), MESSAGE_WORKING_TIMEOUTS,
+             WORDS(machine->states[s].name, machine->states[s].work->hook->name));
         return;
     }
     if (!any)
-        hold_of_nothing(proving, arena_printf(proving->arena, "no state of `%s` has `work`", machine->name));
+        hold_of_nothing(proving, MESSAGE_NOTHING_WORKS, machine->name);
 }
 
 /* ---- all forms ------------------------------------------------------------------------------------- */
@@ -286,11 +280,9 @@ static void check_vacuous(struct proving *proving) {
     for (size_t s = 0; s < graph->machine->state_count; s++)
         lives = lives || (proving->left[s] && graph->reached[s]);
     if (!lives)
-        hold_of_nothing(proving,
-                        arena_printf(proving->arena, "nothing leads to `%s`", place_name(assertion->left)));
+        hold_of_nothing(proving, MESSAGE_NOTHING_LEADS, place_name(assertion->left));
     if (assertion->kind == MODEL_AT_MOST_ONCE && assertion->event->is_creation)
-        hold_of_nothing(proving, arena_printf(proving->arena, "`%s` creates, and nothing is created twice",
-                                              assertion->event->name));
+        hold_of_nothing(proving, MESSAGE_CREATES_ONCE, assertion->event->name);
 }
 
 struct proof prove_assert(struct arena *arena, const struct graph *graph,

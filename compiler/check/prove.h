@@ -5,11 +5,13 @@
 #ifndef PAWL_CHECK_PROVE_H
 #define PAWL_CHECK_PROVE_H
 
+#include "base/diagnostic.h"
 #include "model/graph.h"
 
 struct proof {
     bool holds;
-    bool vacuous;        /* it holds because it speaks of nothing that can happen; the finding says of what */
+    bool vacuous; /* it holds because it speaks of nothing that can happen; the finding says of what */
+    enum diagnostic_code code;
     const char *finding; /* what is wrong; NULL where nothing is */
     const char *path;    /* a shortest counterexample; NULL where there is none to show */
     const char *help;    /* NULL where there is none */

@@ -30,8 +30,8 @@ struct culprit culprit_state(size_t state);
 struct culprit culprit_move(const struct model_move *move);
 
 /* The path may be empty; it is freed. */
-void fail(struct proving *proving, struct text *path, struct culprit culprit, const char *finding,
-          const char *help);
+void fail(struct proving *proving, struct text *path, struct culprit culprit, enum message_number message,
+          const char *const *words);
 
 /* a -x-> b -y-> c; the middle of a long path is counted instead of shown. */
 void write_path(struct text *out, const struct model_machine *machine, size_t from, size_t count,

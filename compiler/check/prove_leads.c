@@ -82,13 +82,10 @@ void prove_leads_to(struct proving *proving) {
         write_path(&text, machine, from, rest_count, rest_path);
         text_put(&text, ", where it may stay for ever");
         fail(proving, &text, culprit_state(rest),
-             arena_printf(proving->arena, "`%s` may end in `%s`, without %s", left,
-                          machine->states[rest].name, right_names(proving)),
-             is_reopened(machine, rest)
-                 ? "nobody has to reopen it: lead the moves to it elsewhere, or correct the assert"
-             : machine->states[rest].is_final
-                 ? "nothing leaves a final state: lead the moves to it elsewhere, or correct the assert"
-                 : "add a move out of it, or correct the assert");
+             is_reopened(machine, rest)       ? MESSAGE_LEADS_TO_REOPENED
+             : machine->states[rest].is_final ? MESSAGE_LEADS_TO_FINAL
+                                              : MESSAGE_LEADS_TO_REST,
+             WORDS(left, machine->states[rest].name, right_names(proving)));
         return;
     }
     size_t *whole = arena_alloc(graph->arena, (turn_count + cycle_count) * sizeof *whole);
@@ -97,9 +94,7 @@ void prove_leads_to(struct proving *proving) {
     write_path(&text, machine, machine->moves[whole[0]].from, turn_count + cycle_count, whole);
     text_printf(&text, ", and so on for ever from `%s`", machine->states[turn].name);
     fail(proving, &text, culprit_move(&machine->moves[whole[turn_count + cycle_count - 1]]),
-         arena_printf(proving->arena, "`%s` may go round in a circle without %s", left, right_names(proving)),
-         can == NULL ? "break the circle, or write `assuming progress` where it is always left some day"
-                     : "add a move out of the circle, or correct the assert");
+         can == NULL ? MESSAGE_LEADS_ROUND : MESSAGE_LEADS_ROUND_FOR_EVER, WORDS(left, right_names(proving)));
 }
 
 /* ---- E at most once -------------------------------------------------------------------------------- */
@@ -133,9 +128,8 @@ static void show_twice(struct proving *proving, const struct counting *counting,
         path[--left] = counting->by[at] - 1;
     struct text text = TEXT_INIT;
     write_path(&text, graph->machine, MODEL_NOTHING, count, path);
-    fail(proving, &text, culprit_move(&graph->machine->moves[last]),
-         arena_printf(proving->arena, "`%s` can happen twice", proving->assertion->event->name),
-         "take one of these moves out, or correct the assert");
+    fail(proving, &text, culprit_move(&graph->machine->moves[last]), MESSAGE_AT_MOST_ONCE,
+         WORDS(proving->assertion->event->name));
 }
 
 void prove_at_most_once(struct proving *proving) {

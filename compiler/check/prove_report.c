@@ -3,17 +3,6 @@
 #include "check/findings.h"
 #include "check/prove.h"
 
-static const enum diagnostic_code codes[] = {
-    [MODEL_CAN_FINISH] = DIAGNOSTIC_CANNOT_FINISH_ASSERT,
-    [MODEL_NEVER_REACHES] = DIAGNOSTIC_NEVER_REACHES,
-    [MODEL_NEVER_MOVES] = DIAGNOSTIC_NEVER_MOVES,
-    [MODEL_ONLY_AFTER] = DIAGNOSTIC_ONLY_AFTER,
-    [MODEL_LEADS_TO] = DIAGNOSTIC_LEADS_TO,
-    [MODEL_AT_MOST_ONCE] = DIAGNOSTIC_AT_MOST_ONCE,
-    [MODEL_FINAL_WITHIN] = DIAGNOSTIC_FINAL_WITHIN,
-    [MODEL_WORKING_TIMEOUTS] = DIAGNOSTIC_WORKING_TIMEOUTS,
-};
-
 /* From its first word to its target; of `initial state x`, the first word alone. */
 static struct span move_span(const struct ast_move *move) {
     struct span span = move->keyword;
@@ -32,13 +21,12 @@ static void report_asserts(struct ast *ast, const struct resolved_machine *resol
             diagnose(ast->diagnostics, MESSAGE_VACUOUS_ASSERT, at, WORDS(proof.finding));
         if (proof.holds)
             continue;
-        diagnose_message(
-            ast->diagnostics,
-            &(struct message){codes[machine->asserts[i].kind], proof.finding, proof.path, proof.help}, at,
-            proof.arrow != MODEL_NOTHING   ? move_span(resolved->arrows[proof.arrow])
-            : proof.state != MODEL_NOTHING ? resolved->states[proof.state]->head.name.span
-                                           : at,
-            NULL);
+        diagnose_message(ast->diagnostics,
+                         &(struct message){proof.code, proof.finding, proof.path, proof.help}, at,
+                         proof.arrow != MODEL_NOTHING   ? move_span(resolved->arrows[proof.arrow])
+                         : proof.state != MODEL_NOTHING ? resolved->states[proof.state]->head.name.span
+                                                        : at,
+                         NULL);
     }
 }
 

@@ -67,40 +67,32 @@ static const char *state_name(const struct playing *playing) {
     return playing->state == MODEL_NOTHING ? "(nothing)" : playing->machine->states[playing->state].name;
 }
 
-static struct proof went_wrong(struct playing *playing, const char *finding) {
-    const struct model_event *event = &playing->machine->events[playing->step->event];
-    struct proof proof = {.finding = finding,
+static struct proof went_wrong(struct playing *playing, enum message_number message,
+                               const char *const *words) {
+    const char *event = playing->machine->events[playing->step->event].name;
+    const char *presumed = playing->presumed == NULL ? NULL : playing->presumed->name;
+    struct proof proof = {.code = messages[message].code,
+                          .finding = message_fill(playing->arena, messages[message].text, words),
                           .path = arena_strndup(playing->arena, playing->path.data, playing->path.length),
+                          .help = presumed == NULL
+                                      ? messages[message].help
+                                      : message_fill(playing->arena, messages[MESSAGE_GUARD_PRESUMED].help,
+                                                     WORDS(presumed, event)),
                           .step = (size_t)(playing->step - playing->scenario->steps)};
-    if (playing->presumed != NULL)
-        proof.help = arena_printf(playing->arena,
-                                  "guard `%s` is not named in the step and counts as passed; write "
-                                  "`%s(not %s)` where it fails",
-                                  playing->presumed->name, event->name, playing->presumed->name);
-    else
-        proof.help = "correct the scenario, or the machine";
     text_free(&playing->path);
     return proof;
 }
 
 static struct proof was_refused(struct playing *playing, enum outcome outcome) {
     size_t number = (size_t)(playing->step - playing->scenario->steps) + 1;
-    const char *event = playing->machine->events[playing->step->event].name;
-    if (outcome == REFUSES)
-        return went_wrong(playing,
-                          arena_printf(playing->arena,
-                                       "step %zu of the scenario, `%s`, is refused in `%s`: guard `%s` %s",
-                                       number, event, state_name(playing), playing->failed->name,
-                                       playing->failed_holds ? "passes" : "fails"));
-    if (playing->state == MODEL_NOTHING)
-        return went_wrong(playing, arena_printf(playing->arena,
-                                                "step %zu of the scenario, `%s`, is refused: it does not "
-                                                "create",
-                                                number, event));
-    return went_wrong(playing, arena_printf(playing->arena,
-                                            "step %zu of the scenario, `%s`, is refused: `%s` has no move "
-                                            "for it",
-                                            number, event, state_name(playing)));
+    const enum message_number message = outcome == REFUSES                ? MESSAGE_SCENARIO_REFUSED
+                                        : playing->state == MODEL_NOTHING ? MESSAGE_SCENARIO_NOT_CREATED
+                                                                          : MESSAGE_SCENARIO_UNKNOWN;
+    return went_wrong(playing, message,
+                      WORDS(arena_printf(playing->arena, "%zu", number),
+                            playing->machine->events[playing->step->event].name, state_name(playing),
+                            outcome == REFUSES ? playing->failed->name : "",
+                            playing->failed_holds ? "passes" : "fails"));
 }
 
 struct proof prove_scenario(struct arena *arena, const struct model_machine *machine,
@@ -121,18 +113,12 @@ struct proof prove_scenario(struct arena *arena, const struct model_machine *mac
         if (!last || (refusal && refused))
             continue;
         if (refusal && outcome == IGNORES)
-            return went_wrong(&playing, arena_printf(arena,
-                                                     "`%s` is ignored in `%s`, where the scenario expects "
-                                                     "it to be refused",
-                                                     event, from));
+            return went_wrong(&playing, MESSAGE_SCENARIO_IGNORED, WORDS(event, from));
         if (refusal)
-            return went_wrong(&playing, arena_printf(arena,
-                                                     "`%s` moves `%s` to `%s`, where the scenario expects "
-                                                     "it to be refused",
-                                                     event, from, state_name(&playing)));
+            return went_wrong(&playing, MESSAGE_SCENARIO_MOVES, WORDS(event, from, state_name(&playing)));
         if (!graph_lies_in(&machine->states[playing.state], scenario->expected))
-            return went_wrong(&playing, arena_printf(arena, "the scenario ends in `%s`; `%s` was expected",
-                                                     state_name(&playing), place_name(scenario->expected)));
+            return went_wrong(&playing, MESSAGE_SCENARIO_ENDS_ELSEWHERE,
+                              WORDS(state_name(&playing), place_name(scenario->expected)));
     }
     text_free(&playing.path);
     return (struct proof){.holds = true};

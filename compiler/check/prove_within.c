@@ -245,16 +245,11 @@ static void show_endless(struct within *within) {
     write_path(&text, machine, MODEL_NOTHING, count + cycle_count, whole);
     if (rests) {
         text_put(&text, ", where it may stay for ever");
-        fail(proving, &text, culprit_state(state),
-             arena_printf(proving->arena, "no timer without a guard ends the stay in `%s`",
-                          machine->states[state].name),
-             "write `after DURATION EVENT -> STATE;` in it, or in a state around it");
+        fail(proving, &text, culprit_state(state), MESSAGE_MAY_STAY, WORDS(machine->states[state].name));
     } else {
         text_printf(&text, ", and so on for ever from `%s`", machine->states[state].name);
         fail(proving, &text, culprit_move(&machine->moves[whole[count + cycle_count - 1]]),
-             arena_printf(proving->arena, "`%s` may go round in a circle, and its timers start anew",
-                          machine->name),
-             "put the circle into a composite state with a timer of its own");
+             MESSAGE_MAY_GO_ROUND, WORDS(machine->name));
     }
 }
 
@@ -351,9 +346,7 @@ static void show_longest(struct within *within, size_t first) {
     }
     text_put(&text, ": ");
     write_time(&text, total);
-    fail(proving, &text, culprit_move(&machine->moves[first]),
-         arena_printf(proving->arena, "`%s` may take longer to come to an end", machine->name),
-         "shorten a timer on the way, or correct the assert");
+    fail(proving, &text, culprit_move(&machine->moves[first]), MESSAGE_FINAL_WITHIN, WORDS(machine->name));
 }
 
 /* Out of an end that can be reached, to what is none: it may come when the time is long over. */
@@ -373,10 +366,8 @@ static void show_reopening(struct proving *proving, const struct model_move *mov
     struct text path = TEXT_INIT;
     write_way_to(&path, proving->graph, move->from);
     text_printf(&path, " -%s-> %s", machine->events[move->event].name, machine->states[move->to].name);
-    fail(proving, &path, culprit_move(move),
-         arena_printf(proving->arena, "`%s` reopens `%s`, however late", machine->events[move->event].name,
-                      machine->states[move->from].name),
-         "take the move out, or the assert: what can be reopened is final for no certain time");
+    fail(proving, &path, culprit_move(move), MESSAGE_FINAL_REOPENED,
+         WORDS(machine->events[move->event].name, machine->states[move->from].name));
 }
 
 void prove_final_within(struct proving *proving) {
@@ -384,9 +375,8 @@ void prove_final_within(struct proving *proving) {
     const struct model_machine *machine = graph->machine;
     if (!graph->has_final) {
         struct text none = TEXT_INIT;
-        fail(proving, &none, culprit_state(MODEL_NOTHING),
-             arena_printf(proving->arena, "`%s` has no final state", machine->name),
-             "write `final state NAME;`, or take the assert out");
+        fail(proving, &none, culprit_state(MODEL_NOTHING), MESSAGE_WITHIN_WITHOUT_FINAL,
+             WORDS(machine->name));
         return;
     }
     const struct model_move *reopening = reopens(graph);
