@@ -1,5 +1,6 @@
 /*
- * Tokens to a tree. Every action is one call into compiler/syntax/ast.h. Keywords are contextual: where a
+ * Tokens to a tree. Every action is a call into compiler/syntax/ast.h, or puts what was
+ * read into its place. Keywords are contextual: where a
  * keyword means nothing, %fallback reads it as a name. A syntax error has been reported by
  * compiler/syntax/parse.c before its token arrives here; the `error` rules only say where the next piece may
  * begin: behind a `;` (parse.c puts one in where a piece begins without) or behind what stands in braces.
@@ -47,13 +48,13 @@ file ::= declarations.
 declarations ::= .
 declarations ::= declarations declaration.
 
-declaration ::= machine_head label renamed OPEN_BRACE items CLOSE_BRACE. { ast_machine_end(ast); }
-declaration ::= machine_head error OPEN_BRACE items CLOSE_BRACE. { ast_machine_end(ast); }
-declaration ::= machine_head error SEMICOLON. { ast_machine_end(ast); }
+declaration ::= machine_head label renamed OPEN_BRACE items CLOSE_BRACE. { ast->machine = NULL; }
+declaration ::= machine_head error OPEN_BRACE items CLOSE_BRACE. { ast->machine = NULL; }
+declaration ::= machine_head error SEMICOLON. { ast->machine = NULL; }
 declaration ::= PAWL(K) NUMBER(V) SEMICOLON. { ast_header(ast, &K, &V); }
-declaration ::= flow_head args label renamed OPEN_BRACE flow_items CLOSE_BRACE. { ast_flow_end(ast); }
-declaration ::= flow_head error OPEN_BRACE flow_items CLOSE_BRACE. { ast_flow_end(ast); }
-declaration ::= flow_head error SEMICOLON. { ast_flow_end(ast); }
+declaration ::= flow_head args label renamed OPEN_BRACE flow_items CLOSE_BRACE. { ast->flow = NULL; }
+declaration ::= flow_head error OPEN_BRACE flow_items CLOSE_BRACE. { ast->flow = NULL; }
+declaration ::= flow_head error SEMICOLON. { ast->flow = NULL; }
 declaration ::= skipped. { ast_incomplete(ast); }
 
 machine_head ::= MACHINE(K) name(N). { ast_machine_begin(ast, &K, &N); }
@@ -69,15 +70,15 @@ items ::= items item.
 item ::= ENTITY(K) name(T) DOT name(C) COLON NAME(Y) SEMICOLON. { ast_entity(ast, &K, NULL, &T, &C, &Y); }
 item ::= ENTITY(K) name(S) DOT name(T) DOT name(C) COLON NAME(Y) SEMICOLON.
     { ast_entity(ast, &K, &S, &T, &C, &Y); }
-item ::= KEY(K) reference(R) SEMICOLON. { ast_key(ast, &K, R); }
+item ::= KEY(K) reference(R) SEMICOLON. { ast_setting(ast, AST_ITEM_KEY, &K, NULL, NULL)->reference = R; }
 item ::= MIRROR(K) name(T) DOT name(C) SEMICOLON. { ast_mirror(ast, &K, NULL, &T, &C); }
 item ::= MIRROR(K) name(S) DOT name(T) DOT name(C) SEMICOLON. { ast_mirror(ast, &K, &S, &T, &C); }
 item ::= EMIT(K) STRING(T) SEMICOLON. { ast_emit(ast, &K, &T, NULL); }
 item ::= EMIT(K) reference(R) SEMICOLON. { ast_emit(ast, &K, NULL, R); }
-item ::= STORAGE(K) HEAD(N) SEMICOLON. { ast_storage(ast, &K, &N, NULL); }
+item ::= STORAGE(K) HEAD(N) SEMICOLON. { ast_setting(ast, AST_ITEM_STORAGE, &K, &N, NULL); }
 item ::= STORAGE(K) HEAD(N) PARTITIONS NUMBER(C) SEMICOLON. { ast_storage_in_partitions(ast, &K, &N, &C); }
-item ::= STORAGE(K) TRANSITIONS(N) SEMICOLON. { ast_storage(ast, &K, &N, NULL); }
-item ::= STORAGE(K) TRANSITIONS(N) ENFORCED(E) SEMICOLON. { ast_storage(ast, &K, &N, &E); }
+item ::= STORAGE(K) TRANSITIONS(N) SEMICOLON. { ast_setting(ast, AST_ITEM_STORAGE, &K, &N, NULL); }
+item ::= STORAGE(K) TRANSITIONS(N) ENFORCED(E) SEMICOLON. { ast_setting(ast, AST_ITEM_STORAGE, &K, &N, &E); }
 item ::= event_head params label stored serialize renamed SEMICOLON.
 item ::= event_head error SEMICOLON.
 item ::= hook(K) name(N) SEMICOLON. { ast_hook(ast, &K, &N, NULL); }
@@ -87,10 +88,10 @@ item ::= state.
 item ::= on_head clauses SEMICOLON.
 item ::= from_head clauses SEMICOLON.
 item ::= ASSERT(K) claim SEMICOLON(Z). { ast_assert_end(ast, &K, &Z); }
-item ::= scenario_head OPEN_BRACE steps IMPLIES name(X) CLOSE_BRACE. { ast_scenario_end(ast, &X); }
+item ::= scenario_head OPEN_BRACE steps IMPLIES name(X) CLOSE_BRACE. { ast->scenario->expected = ast_text_of(&X); }
 item ::= scenario_head OPEN_BRACE error CLOSE_BRACE. { ast_incomplete(ast); }
 item ::= ALLOW(K) NAME(C) STRING(R) SEMICOLON. { ast_allow(ast, &K, &C, &R); }
-item ::= RETIRED(K) name(O) ARROW name(T) SEMICOLON. { ast_retired(ast, &K, &O, &T); }
+item ::= RETIRED(K) name(O) ARROW name(T) SEMICOLON. { ast_setting(ast, AST_ITEM_RETIRED, &K, &O, &T); }
 item ::= skipped. { ast_incomplete(ast); }
 
 dialect_texts ::= name(D) STRING(S). { ast_dialect_text(ast, &D, &S); }
@@ -104,14 +105,14 @@ params ::= OPEN_PAREN param_list CLOSE_PAREN.
 param_list ::= param.
 param_list ::= param_list COMMA param.
 param ::= param_head personal.
-param ::= param_head personal RENAMED FROM name(O). { ast_param_renamed(ast, &O); }
+param ::= param_head personal RENAMED FROM name(O). { ast->param->renamed_from = ast_text_of(&O); }
 personal ::= .
-personal ::= PERSONAL(K). { ast_param_personal(ast, &K); }
+personal ::= PERSONAL(K). { ast->param->personal = ast_text_of(&K); }
 param_head ::= name(N) COLON NAME(T). { ast_param(ast, &N, &T, false); }
 param_head ::= name(N) COLON NAME(T) QUESTION. { ast_param(ast, &N, &T, true); }
 
 serialize ::= .
-serialize ::= SERIALIZE BY OPEN_PAREN references(R) CLOSE_PAREN. { ast_serialize(ast, R); }
+serialize ::= SERIALIZE BY OPEN_PAREN references(R) CLOSE_PAREN. { ast->event->serialize_by = R; }
 
 %type hook {struct token}
 hook(A) ::= GUARD(K). { A = K; }
@@ -119,10 +120,10 @@ hook(A) ::= EFFECT(K). { A = K; }
 
 /* ---- states */
 
-state ::= state_head label stored implicit renamed SEMICOLON. { ast_state_end(ast); }
-state ::= state_head label stored implicit renamed OPEN_BRACE pieces CLOSE_BRACE. { ast_state_end(ast); }
-state ::= state_head error SEMICOLON. { ast_state_end(ast); }
-state ::= state_head error OPEN_BRACE pieces CLOSE_BRACE. { ast_state_end(ast); }
+state ::= state_head label stored implicit renamed SEMICOLON. { ast->state = ast->state->parent; }
+state ::= state_head label stored implicit renamed OPEN_BRACE pieces CLOSE_BRACE. { ast->state = ast->state->parent; }
+state ::= state_head error SEMICOLON. { ast->state = ast->state->parent; }
+state ::= state_head error OPEN_BRACE pieces CLOSE_BRACE. { ast->state = ast->state->parent; }
 
 state_head ::= STATE(K) name(N). { ast_state_begin(ast, &K, &N); }
 state_head ::= INITIAL(K) STATE name(N). { ast_state_begin(ast, &K, &N); }
@@ -142,11 +143,12 @@ piece ::= REFUSE(K) names(W) SEMICOLON. { ast_list(ast, &K, W); }
 piece ::= IGNORE(K) names(W) SEMICOLON. { ast_list(ast, &K, W); }
 piece ::= skipped. { ast_incomplete(ast); }
 
-on_head ::= ON(K) name(E) ARROW target(T). { ast_on(ast, &K, &E, &T); }
-reopen_head ::= REOPEN(K) ON name(E) ARROW target(T). { ast_on(ast, &K, &E, &T); }
-from_head ::= FROM(K) sources(S) ON name(E) ARROW target(T). { ast_from(ast, &K, S, &E, &T); }
-timer_head ::= AFTER(K) NUMBER(D) name(E) ARROW target(T). { ast_after(ast, &K, &D, &E, &T); }
-timer_head ::= AT(K) reference(R) name(E) ARROW target(T). { ast_at(ast, &K, R, &E, &T); }
+on_head ::= ON(K) name(E) ARROW target(T). { ast_move(ast, AST_ON, &K, &E, &T); }
+reopen_head ::= REOPEN(K) ON name(E) ARROW target(T). { ast_move(ast, AST_REOPEN, &K, &E, &T); }
+from_head ::= FROM(K) sources(S) ON name(E) ARROW target(T). { ast_move(ast, AST_FROM, &K, &E, &T)->sources = S; }
+timer_head ::= AFTER(K) NUMBER(D) name(E) ARROW target(T).
+    { ast_timer(ast, AST_AFTER, &K, &E, &T)->delay = ast_duration(ast, &D); }
+timer_head ::= AT(K) reference(R) name(E) ARROW target(T). { ast_timer(ast, AST_AT, &K, &E, &T)->time = R; }
 work_head ::= WORK(K) name(H). { ast_work_begin(ast, &K, &H); }
 
 %type sources {struct ast_sources *}
@@ -167,13 +169,13 @@ target(A) ::= STAY(N). { A = N; }
 clauses ::= when doing then.
 
 when ::= .
-when ::= WHEN guards(G). { ast_when(ast, G); }
+when ::= WHEN guards(G). { ast->move->when = G; }
 every ::= .
-every ::= EVERY NUMBER(D). { ast_every(ast, &D); }
+every ::= EVERY NUMBER(D). { ast->move->timer->every = ast_duration(ast, &D); }
 doing ::= .
-doing ::= DO names(W). { ast_do(ast, W); }
+doing ::= DO names(W). { ast->move->effects = W; }
 then ::= .
-then ::= THEN names(W). { ast_then(ast, W); }
+then ::= THEN names(W). { ast->move->then = W; }
 
 %type guards {struct ast_words *}
 guards(A) ::= plain(N). { A = ast_guard(ast, NULL, NULL, &N); }
@@ -195,7 +197,7 @@ claim ::= subject(L) NEVER REACHES name(R). { ast_assert(ast, AST_NEVER_REACHES,
 claim ::= subject(L) NEVER ARROW name(R). { ast_assert(ast, AST_NEVER_MOVES, &L, ast_word(ast, NULL, &R)); }
 claim ::= subject(L) ONLY AFTER name(R). { ast_assert(ast, AST_ONLY_AFTER, &L, ast_word(ast, NULL, &R)); }
 claim ::= leads_to.
-claim ::= leads_to ASSUMING PROGRESS. { ast_assert_progress(ast); }
+claim ::= leads_to ASSUMING PROGRESS. { ast->assertion->assuming_progress = true; }
 claim ::= subject(L) AT MOST ONCE. { ast_assert(ast, AST_AT_MOST_ONCE, &L, NULL); }
 claim ::= FINAL WITHIN NUMBER(D). { ast_assert_within(ast, &D); }
 claim ::= WORKING STATES HAVE TIMEOUTS. { ast_assert(ast, AST_WORKING_TIMEOUTS, NULL, NULL); }
@@ -243,16 +245,16 @@ flow_items ::= .
 flow_items ::= flow_items flow_item.
 
 flow_item ::= data_head OPEN_BRACE fields CLOSE_BRACE.
-flow_item ::= UNIQUE(K) names(W) SEMICOLON. { ast_unique(ast, &K, W); }
+flow_item ::= UNIQUE(K) names(W) SEMICOLON. { ast_flow_setting(ast, &ast->flow->unique, &K)->words = W; }
 flow_item ::= retry_head retry_pauses SEMICOLON.
 flow_item ::= EMIT(K) STRING(T) SEMICOLON. { ast_flow_emit(ast, &K, &T, NULL); }
 flow_item ::= EMIT(K) reference(R) SEMICOLON. { ast_flow_emit(ast, &K, NULL, R); }
 flow_item ::= ALLOW(K) NAME(C) STRING(R) SEMICOLON. { ast_flow_allow(ast, &K, &C, &R); }
-flow_item ::= flow_step SEMICOLON. { ast_flow_step_end(ast); }
-flow_item ::= tx_head error SEMICOLON. { ast_flow_step_end(ast); ast_incomplete(ast); }
-flow_item ::= call_head error SEMICOLON. { ast_flow_step_end(ast); ast_incomplete(ast); }
-flow_item ::= wait_head error SEMICOLON. { ast_flow_step_end(ast); ast_incomplete(ast); }
-flow_item ::= named_head error SEMICOLON. { ast_flow_step_end(ast); ast_incomplete(ast); }
+flow_item ::= flow_step SEMICOLON. { ast->flow_step = NULL; }
+flow_item ::= tx_head error SEMICOLON. { ast->flow_step = NULL; ast_incomplete(ast); }
+flow_item ::= call_head error SEMICOLON. { ast->flow_step = NULL; ast_incomplete(ast); }
+flow_item ::= wait_head error SEMICOLON. { ast->flow_step = NULL; ast_incomplete(ast); }
+flow_item ::= named_head error SEMICOLON. { ast->flow_step = NULL; ast_incomplete(ast); }
 flow_item ::= SAVE(K) SEMICOLON. { ast_save(ast, &K, NULL); }
 flow_item ::= SAVE(K) OFF(O) SEMICOLON. { ast_save(ast, &K, &O); }
 flow_item ::= lock_head class SEMICOLON. { ast_flow_lock_end(ast); }
@@ -273,7 +275,7 @@ flow_item ::= skipped. { ast_incomplete(ast); }
 data_head ::= DATA(K). { ast_data_begin(ast, &K); }
 fields ::= .
 fields ::= fields field.
-field ::= name(N) COLON NAME(T) SEMICOLON. { ast_data_field(ast, &N, &T); }
+field ::= name(N) COLON NAME(T) SEMICOLON. { ast_field(ast, ast->fields, &N, &T); }
 field ::= skipped. { ast_incomplete(ast); }
 
 flow_step ::= tx_head tx_options.
@@ -329,7 +331,7 @@ repeat_options ::= repeat_options MIN(K) NUMBER(N). { ast_repeat_bound(ast, &K, 
 lock_head ::= LOCK(K) GLOBAL(G) values(V). { ast_lock_begin(ast, &K, &G, V); }
 lock_head ::= LOCK(K) LOCAL(G) values(V). { ast_lock_begin(ast, &K, &G, V); }
 class ::= .
-class ::= AS name(N). { ast_lock_class(ast, &N); }
+class ::= AS name(N). { ast->flow_step->as = ast_text_of(&N); }
 
 /* An argument, or `data.x`. */
 %type value {struct ast_reference *}
@@ -374,10 +376,10 @@ stored ::= .
 stored ::= STORED STRING(S). { ast_stored(ast, &S); }
 
 implicit ::= .
-implicit ::= IMPLICIT(K). { ast_implicit(ast, &K); }
+implicit ::= IMPLICIT(K). { ast->state->implicit = ast_text_of(&K); }
 
 renamed ::= .
-renamed ::= RENAMED FROM name(O). { ast_renamed(ast, &O); }
+renamed ::= RENAMED FROM name(O). { ast->head->renamed_from = ast_text_of(&O); }
 
 /* ---- what cannot be read */
 

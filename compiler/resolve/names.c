@@ -9,64 +9,20 @@ enum {
     MACHINE_MAX_BYTES = 39     /* leaves room for what is appended for tables, indexes and triggers */
 };
 
-/* Parameters become struct members, so they may not be words of C11, C23, C++17 or C++20. */
-static const char *const c_words[] = {
-    "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch",
-    "char", "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl",
-    "concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype",
-    "default", "delete", "do", "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern",
-    "false", "float", "for", "friend", "goto", "if", "inline", "int", "long", "mutable", "namespace", "new",
-    "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public",
-    "register", "reinterpret_cast", "requires", "restrict", "return", "short", "signed", "sizeof", "static",
-    "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local", "throw", "true",
-    "try", "typedef", "typeid", "typename", "typeof", "typeof_unqual", "union", "unsigned", "using",
-    "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
-    /* macros of compilers and of the standard library */
-    "errno", "i386", "linux", "stderr", "stdin", "stdout", "unix"};
+static const struct {
+    enum name_kind kind;
+    const char *name;
+} taken[] = {
+#define NAME(kind, name) {NAME_##kind, name},
+#include "resolve/names.def"
+#undef NAME
+};
 
-/* Columns of every history table, the members of its rows in C, and the columns PostgreSQL adds itself. */
-static const char *const fixed_columns[] = {
-    "actor", "created_at", "created_at_us", "event", "expect_sort_key", "from",      "from_state", "id",
-    "key",   "request_id", "sort_key",      "to",    "to_state",        "verdicts",  "cmax",       "cmin",
-    "ctid",  "tableoid",   "xmax",          "xmin",  "lock_owner",      "lock_token"};
+enum { TAKEN_COUNT = sizeof taken / sizeof taken[0] };
 
-/* Generated for every machine, %s being its name: functions, types, tables, and what the C file keeps. */
-static const char *const fixed_names[] = {
-    "%s_allowed",      "%s_apply",         "%s_call",         "%s_can",         "%s_count_by_state",
-    "%s_current",      "%s_event",         "%s_event_label",  "%s_event_name",  "%s_event_parse",
-    "%s_get",          "%s_history",       "%s_hook_fn",      "%s_hooks",       "%s_in_state",
-    "%s_last_to",      "%s_machine",       "%s_move_to",      "%s_moves",       "%s_next",
-    "%s_not_in_state", "%s_page",          "%s_record",       "%s_result",      "%s_set_hooks",
-    "%s_state",        "%s_state_label",   "%s_state_name",   "%s_state_parse", "%s_transition",
-    "%s_transitions",  "call_hook_of_%s",  "callbacks_of_%s", "columns_of_%s",  "conditions_of_%s",
-    "effects_of_%s",   "events_of_%s",     "fire_of_%s",      "hooks_of_%s",    "move_to_of_%s",
-    "moves_of_%s",     "next_of_%s",       "sql_of_%s",       "states_of_%s",   "%s_with_key",
-    "key_of_%s",       "%s_fire_deferred", "%s_fail_deferred"};
-
-/* The same for each dialect, whose name comes before them. */
-static const char *const dialect_names[] = {"_of_%s",       "_fire_of_%s",       "_fire_many_of_%s",
-                                            "_hooks_of_%s", "_references_of_%s", "_queue_of_%s"};
-
-/* The same, and the columns of the table, with `storage transitions`. */
-static const char *const transitions_names[] = {"%s_transitions_check", "%s_transitions_metadata",
-                                                "%s_transitions_write"};
-static const char *const transitions_columns[] = {"metadata", "most_recent", "pawl", "updated_at"};
-
-/* The same for machines with timers or work. */
-static const char *const queue_names[] = {
-    "%s_pending",        "%s_pending_claim", "%s_pending_complete", "%s_pending_due",
-    "%s_pending_extend", "%s_pending_fail",  "%s_pending_not_yet",  "%s_pending_retry",
-    "%s_pending_rules",  "%s_work_call",     "%s_work_fn",          "%s_work_result",
-    "call_work_of_%s",   "pending_of_%s",    "queue_of_%s",         "stays_of_%s"};
-
-/* In both enums of every machine. */
-static const char *const fixed_constants[] = {"count", "none", "unknown"};
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-static bool is_in(const char *name, const char *const *list, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(name, list[i]) == 0)
+bool names_is(const char *name, enum name_kind kind) {
+    for (size_t i = 0; i < TAKEN_COUNT; i++)
+        if (taken[i].kind == kind && strcmp(name, taken[i].name) == 0)
             return true;
     return false;
 }
@@ -78,7 +34,7 @@ void names_init(struct names *names, struct arena *arena, struct diagnostics *di
 }
 
 bool names_is_c_word(const char *name) {
-    return is_in(name, c_words, COUNT(c_words));
+    return names_is(name, NAME_C_WORD);
 }
 
 size_t names_add_owner(struct names *names, const char *what, struct span at) {
@@ -116,13 +72,17 @@ char *names_constant(struct arena *arena, const char *machine, const char *kind,
     return upper;
 }
 
-static bool claim_each(struct names *names, const char *declared, size_t owner, const char *const *formats,
-                       size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const char *hole = strstr(formats[i], "%s");
-        const char *generated =
-            arena_printf(names->arena, "%.*s%s%s", (int)(hole - formats[i]), formats[i], declared, hole + 2);
-        if (!names_claim(names, generated, owner))
+/* What is generated from the name, with the prefix before it. */
+static bool claim_each(struct names *names, const char *prefix, const char *declared, size_t owner,
+                       enum name_kind kind) {
+    for (size_t i = 0; i < TAKEN_COUNT; i++) {
+        if (taken[i].kind != kind)
+            continue;
+        int before = (int)strcspn(taken[i].name, "%");
+        if (!names_claim(names,
+                         arena_printf(names->arena, "%s%.*s%s%s", prefix, before, taken[i].name, declared,
+                                      taken[i].name + before + strlen("%s")),
+                         owner))
             return false;
     }
     return true;
@@ -133,8 +93,8 @@ static bool begins_with_word(const char *name, const char *word) {
     return strncmp(name, word, length) == 0 && (name[length] == '\0' || name[length] == '_');
 }
 
-bool names_check_declared(struct names *names, struct ast_text name, const char *what,
-                          const char *const *formats, size_t count, size_t *owner) {
+bool names_check_declared(struct names *names, struct ast_text name, const char *what, enum name_kind kind,
+                          size_t *owner) {
     if (strlen(name.text) > MACHINE_MAX_BYTES) {
         diagnose(names->diagnostics, MESSAGE_DECLARED_NAME_LENGTH, name.span,
                  WORDS(what, number_word(names->diagnostics, strlen(name.text)),
@@ -158,34 +118,30 @@ bool names_check_declared(struct names *names, struct ast_text name, const char 
                         name.span, first->at, WORDS(what, name.text, first->what));
         return false;
     }
-    return claim_each(names, name.text, *owner, formats, count);
+    return claim_each(names, "", name.text, *owner, kind);
 }
 
 /* False where the machine is a second one of its name, so that all of its names would clash. */
 static bool check_machine_name(struct names *names, const struct resolved_machine *machine) {
     struct ast_text name = machine->ast->head.name;
     size_t owner;
-    if (!names_check_declared(names, name, "machine", fixed_names, COUNT(fixed_names), &owner))
+    if (!names_check_declared(names, name, "machine", NAME_MACHINE, &owner))
         return false;
     if (machine->model.timer_count + machine->model.work_count > 0 &&
-        !claim_each(names, name.text, owner, queue_names, COUNT(queue_names)))
+        !claim_each(names, "", name.text, owner, NAME_QUEUE))
         return false;
-    if (machine->model.storage != MODEL_HEAD &&
-        !claim_each(names, name.text, owner, transitions_names, COUNT(transitions_names)))
+    if (machine->model.storage != MODEL_HEAD && !claim_each(names, "", name.text, owner, NAME_TRANSITIONS))
         return false;
-    for (size_t i = 0; i < PAWL_DIALECT_COUNT * COUNT(dialect_names); i++) {
-        const char *format = arena_printf(names->arena, "%s%s", dialects[i / COUNT(dialect_names)]->name,
-                                          dialect_names[i % COUNT(dialect_names)]);
-        if (!claim_each(names, name.text, owner, &format, 1))
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+        if (!claim_each(names, dialects[i]->name, name.text, owner, NAME_DIALECT))
             return false;
-    }
     if (!names_claim(names, arena_printf(names->arena, "%s_model_%s", name.text, machine->model.fingerprint),
                      owner))
         return false;
-    for (size_t i = 0; i < COUNT(fixed_constants); i++)
-        if (!names_claim(names, names_constant(names->arena, name.text, "state", fixed_constants[i]),
-                         owner) ||
-            !names_claim(names, names_constant(names->arena, name.text, "event", fixed_constants[i]), owner))
+    for (size_t i = 0; i < TAKEN_COUNT; i++)
+        if (taken[i].kind == NAME_CONSTANT &&
+            (!names_claim(names, names_constant(names->arena, name.text, "state", taken[i].name), owner) ||
+             !names_claim(names, names_constant(names->arena, name.text, "event", taken[i].name), owner)))
             return true;
     return true;
 }
@@ -200,7 +156,7 @@ static void check_event(struct names *names, const char *machine, struct ast_tex
     const char *generated = arena_printf(names->arena, "%s_%s", machine, name.text);
     size_t owner = names_add_owner(names, arena_printf(names->arena, "event `%s`", name.text), name.span);
     static const char *const suffixes[] = {"", "_args", "_item", "_many", "_move"};
-    for (size_t i = 0; i < COUNT(suffixes); i++)
+    for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
         if (!names_claim(names, arena_printf(names->arena, "%s%s", generated, suffixes[i]), owner))
             return;
     names_claim(names, names_constant(names->arena, machine, "event", name.text), owner);
@@ -225,8 +181,8 @@ static void check_param(struct names *names, const struct model_machine *model, 
     if (strcmp(name.text, "now") == 0) {
         diagnose(names->diagnostics, MESSAGE_PARAM_NOW, name.span, NULL);
     }
-    if (is_in(name.text, fixed_columns, COUNT(fixed_columns)) ||
-        (model->storage != MODEL_HEAD && is_in(name.text, transitions_columns, COUNT(transitions_columns))) ||
+    if (names_is(name.text, NAME_COLUMN) ||
+        (model->storage != MODEL_HEAD && names_is(name.text, NAME_TRANSITIONS_COLUMN)) ||
         strcmp(name.text, arena_printf(names->arena, "%s_id", machine)) == 0) {
         diagnose(names->diagnostics, MESSAGE_PARAM_COLUMN, name.span, WORDS(name.text));
     }

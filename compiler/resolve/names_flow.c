@@ -2,30 +2,11 @@
 
 #include <string.h>
 
-/* Generated for every flow, %s being its name: functions, types, and what the C file keeps. */
-static const char *const flow_names[] = {
-    "%s_apply",     "%s_args",      "%s_cancel",        "%s_data",         "%s_flow",        "%s_get",
-    "%s_history",   "%s_hooks",     "%s_pause",         "%s_resume",       "%s_resume_from", "%s_retry",
-    "%s_rollback",  "%s_run",       "%s_run_row",       "%s_runs",         "%s_set_hooks",   "%s_start",
-    "%s_step",      "args_of_%s",   "call_step_of_%s",  "callbacks_of_%s", "data_of_%s",     "locks_of_%s",
-    "places_of_%s", "schema_of_%s", "procedures_of_%s", "scopes_of_%s",    "sets_of_%s",     "steps_of_%s",
-    "unique_of_%s", "writes_of_%s"};
-
-static const char *const procedure_names[] = {"%s_hooks",     "%s_procedure",    "%s_set_hooks",
-                                              "%s_values",    "call_step_of_%s", "callbacks_of_%s",
-                                              "params_of_%s", "sets_of_%s"};
-
-/* Columns of every history of a flow, and what a run is started with besides its arguments. */
-static const char *const fixed_members[] = {"request_id", "run_id"};
-
 static void check_fields(struct names *names, const struct ast_fields *fields, const char *what) {
     for (const struct ast_field *field = fields->first; field != NULL; field = field->next) {
         names_check_member(names, field->name, what, "value");
-        for (size_t i = 0; i < sizeof fixed_members / sizeof fixed_members[0]; i++) {
-            if (strcmp(field->name.text, fixed_members[i]) != 0)
-                continue;
+        if (names_is(field->name.text, NAME_RUN))
             diagnose(names->diagnostics, MESSAGE_FIELD_COLUMN, field->name.span, WORDS(field->name.text));
-        }
     }
 }
 
@@ -81,8 +62,7 @@ static void check_constants(struct names *names, const struct resolved_flow *flo
 
 void names_check_flow(struct names *names, const struct resolved_flow *flow) {
     size_t owner;
-    if (!names_check_declared(names, flow->ast->head.name, "flow", flow_names,
-                              sizeof flow_names / sizeof flow_names[0], &owner))
+    if (!names_check_declared(names, flow->ast->head.name, "flow", NAME_FLOW, &owner))
         return;
     check_fields(names, &flow->ast->args, "argument");
     if (flow->ast->data.first != NULL)
@@ -93,8 +73,7 @@ void names_check_flow(struct names *names, const struct resolved_flow *flow) {
 
 void names_check_procedure(struct names *names, const struct resolved_procedure *procedure) {
     size_t owner;
-    if (!names_check_declared(names, procedure->ast->head.name, "procedure", procedure_names,
-                              sizeof procedure_names / sizeof procedure_names[0], &owner))
+    if (!names_check_declared(names, procedure->ast->head.name, "procedure", NAME_PROCEDURE, &owner))
         return;
     check_fields(names, &procedure->ast->args, "parameter");
     check_callbacks(names, procedure->ast->steps);

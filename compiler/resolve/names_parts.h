@@ -4,6 +4,22 @@
 
 #include "resolve/names.h"
 
+enum name_kind { /* of those in names.def */
+                 NAME_C_WORD,
+                 NAME_COLUMN,
+                 NAME_TRANSITIONS_COLUMN,
+                 NAME_MACHINE,
+                 NAME_DIALECT,
+                 NAME_TRANSITIONS,
+                 NAME_QUEUE,
+                 NAME_CONSTANT,
+                 NAME_FLOW,
+                 NAME_PROCEDURE,
+                 NAME_RUN,
+};
+
+bool names_is(const char *name, enum name_kind kind);
+
 struct name_owner {
     const char *what; /* "event `x`", "machine `x`" */
     struct span at;
@@ -18,11 +34,11 @@ bool names_claim(struct names *names, const char *generated, size_t owner);
 char *names_constant(struct arena *arena, const char *machine, const char *kind, const char *name);
 
 /*
- * A machine, flow or procedure: `what`. Claims what is generated from its name, %s in each of `formats`.
+ * A machine, flow or procedure: `what`. Claims what is generated from its name, what is taken of the kind.
  * False where it is a second one of that name, so that all of its names would clash.
  */
-bool names_check_declared(struct names *names, struct ast_text name, const char *what,
-                          const char *const *formats, size_t count, size_t *owner);
+bool names_check_declared(struct names *names, struct ast_text name, const char *what, enum name_kind kind,
+                          size_t *owner);
 
 void names_check_length(struct names *names, struct ast_text name, const char *what);
 

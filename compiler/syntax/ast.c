@@ -35,10 +35,6 @@ void ast_machine_begin(struct ast *ast, const struct token *keyword, const struc
     ast->head = &machine->head;
 }
 
-void ast_machine_end(struct ast *ast) {
-    ast->machine = NULL;
-}
-
 void ast_label(struct ast *ast, const struct token *label) {
     ast_check_text(ast, label, "a label", "leave it out, and the name is shown");
     ast->head->label = ast_text_of(label);
@@ -52,10 +48,6 @@ void ast_stored(struct ast *ast, const struct token *stored) {
                        number_word(ast->diagnostics, STORED_MAX_BYTES)));
     }
     ast->head->stored = ast_text_of(stored);
-}
-
-void ast_renamed(struct ast *ast, const struct token *old) {
-    ast->head->renamed_from = ast_text_of(old);
 }
 
 void ast_event_begin(struct ast *ast, const struct token *keyword, const struct token *name) {
@@ -79,18 +71,6 @@ void ast_param(struct ast *ast, const struct token *name, const struct token *ty
     ast->param = param;
 }
 
-void ast_param_personal(struct ast *ast, const struct token *word) {
-    ast->param->personal = ast_text_of(word);
-}
-
-void ast_param_renamed(struct ast *ast, const struct token *old) {
-    ast->param->renamed_from = ast_text_of(old);
-}
-
-void ast_serialize(struct ast *ast, struct ast_references *references) {
-    ast->event->serialize_by = references;
-}
-
 void ast_state_begin(struct ast *ast, const struct token *first, const struct token *name) {
     struct ast_state *state = arena_alloc(ast->arena, sizeof *state);
     state->head.name = ast_text_of(name);
@@ -106,14 +86,6 @@ void ast_state_begin(struct ast *ast, const struct token *first, const struct to
         ast->state->is_composite = true;
     ast->state = state;
     ast->head = &state->head;
-}
-
-void ast_state_end(struct ast *ast) {
-    ast->state = ast->state->parent;
-}
-
-void ast_implicit(struct ast *ast, const struct token *keyword) {
-    ast->state->implicit = ast_text_of(keyword);
 }
 
 void ast_ended_early(struct ast *ast) {

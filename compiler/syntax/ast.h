@@ -1,6 +1,7 @@
 /*
  * The tree: what the file says, in its order, every piece with its place. The grammar builds it with the
- * functions below, one call a rule; nothing is checked here that needs more than the piece itself.
+ * functions below, and puts what needs no more into its place itself; nothing is checked here that needs more
+ * than the piece itself.
  */
 #ifndef PAWL_SYNTAX_AST_H
 #define PAWL_SYNTAX_AST_H
@@ -279,18 +280,11 @@ void ast_init(struct ast *ast, struct diagnostics *diagnostics);
 /* ast.c: the file, machines, events and states */
 void ast_header(struct ast *ast, const struct token *keyword, const struct token *version);
 void ast_machine_begin(struct ast *ast, const struct token *keyword, const struct token *name);
-void ast_machine_end(struct ast *ast);
 void ast_label(struct ast *ast, const struct token *label);
 void ast_stored(struct ast *ast, const struct token *stored);
-void ast_renamed(struct ast *ast, const struct token *old);
 void ast_event_begin(struct ast *ast, const struct token *keyword, const struct token *name);
 void ast_param(struct ast *ast, const struct token *name, const struct token *type, bool optional);
-void ast_param_personal(struct ast *ast, const struct token *word);
-void ast_param_renamed(struct ast *ast, const struct token *old);
-void ast_serialize(struct ast *ast, struct ast_references *references);
 void ast_state_begin(struct ast *ast, const struct token *first, const struct token *name);
-void ast_state_end(struct ast *ast);
-void ast_implicit(struct ast *ast, const struct token *keyword);
 void ast_incomplete(struct ast *ast);
 /* Likewise of the machine that has just ended: its `}` stands too early. */
 void ast_ended_early(struct ast *ast);
@@ -333,17 +327,14 @@ void ast_entity(struct ast *ast, const struct token *keyword, const struct token
                 const struct token *table, const struct token *column, const struct token *type);
 void ast_mirror(struct ast *ast, const struct token *keyword, const struct token *schema,
                 const struct token *table, const struct token *column);
-void ast_key(struct ast *ast, const struct token *keyword, struct ast_reference *reference);
 void ast_emit(struct ast *ast, const struct token *keyword, const struct token *topic,
               struct ast_reference *reference);
 void ast_storage_in_partitions(struct ast *ast, const struct token *keyword, const struct token *kind,
                                const struct token *number);
-void ast_storage(struct ast *ast, const struct token *keyword, const struct token *kind,
-                 const struct token *enforced);
+struct ast_setting *ast_setting(struct ast *ast, enum ast_item_kind kind, const struct token *keyword,
+                                const struct token *word, const struct token *text);
 void ast_allow(struct ast *ast, const struct token *keyword, const struct token *code,
                const struct token *reason);
-void ast_retired(struct ast *ast, const struct token *keyword, const struct token *old,
-                 const struct token *other);
 /* sql: the text for every database; NULL: a callback in C. */
 void ast_hook(struct ast *ast, const struct token *keyword, const struct token *name,
               const struct token *sql);
@@ -352,19 +343,11 @@ void ast_dialect_text(struct ast *ast, const struct token *dialect, const struct
 void ast_hook_of_dialects(struct ast *ast, const struct token *keyword, const struct token *name,
                           const struct token *sql);
 
-void ast_on(struct ast *ast, const struct token *keyword, const struct token *event,
-            const struct token *target);
+struct ast_move *ast_move(struct ast *ast, enum ast_move_kind kind, const struct token *keyword,
+                          const struct token *event, const struct token *target);
+struct ast_timer *ast_timer(struct ast *ast, enum ast_move_kind kind, const struct token *keyword,
+                            const struct token *event, const struct token *target);
 struct ast_sources *ast_sources(struct ast *ast, const struct token *any, struct ast_words *names);
-void ast_from(struct ast *ast, const struct token *keyword, struct ast_sources *sources,
-              const struct token *event, const struct token *target);
-void ast_after(struct ast *ast, const struct token *keyword, const struct token *delay,
-               const struct token *event, const struct token *target);
-void ast_at(struct ast *ast, const struct token *keyword, struct ast_reference *time,
-            const struct token *event, const struct token *target);
-void ast_when(struct ast *ast, struct ast_words *guards);
-void ast_every(struct ast *ast, const struct token *duration);
-void ast_do(struct ast *ast, struct ast_words *effects);
-void ast_then(struct ast *ast, struct ast_words *effects);
 
 void ast_work_begin(struct ast *ast, const struct token *keyword, const struct token *hook);
 void ast_work_duration(struct ast *ast, const struct token *keyword, const struct token *duration);
@@ -379,10 +362,8 @@ void ast_list(struct ast *ast, const struct token *keyword, struct ast_words *wo
 void ast_assert(struct ast *ast, enum ast_assert_kind kind, const struct token *left,
                 struct ast_words *right);
 void ast_assert_within(struct ast *ast, const struct token *duration);
-void ast_assert_progress(struct ast *ast);
 void ast_assert_end(struct ast *ast, const struct token *keyword, const struct token *end);
 void ast_scenario_begin(struct ast *ast, const struct token *keyword, const struct token *label);
 void ast_step(struct ast *ast, const struct token *event, struct ast_words *conditions);
-void ast_scenario_end(struct ast *ast, const struct token *expected);
 
 #endif

@@ -21,14 +21,10 @@ void ast_flow_begin(struct ast *ast, const struct token *keyword, const struct t
     ast->head = &flow->head;
 }
 
-void ast_flow_end(struct ast *ast) {
-    ast->flow = NULL;
-}
-
 /* ---- arguments, data, settings --------------------------------------------------------------------- */
 
-static struct ast_field *add_field(struct ast *ast, struct ast_fields *fields, const struct token *name,
-                                   const struct token *type) {
+struct ast_field *ast_field(struct ast *ast, struct ast_fields *fields, const struct token *name,
+                            const struct token *type) {
     struct ast_field *field = arena_alloc(ast->arena, sizeof *field);
     field->name = ast_text_of(name);
     field->doc = name->doc;
@@ -41,7 +37,7 @@ static struct ast_field *add_field(struct ast *ast, struct ast_fields *fields, c
 
 void ast_arg(struct ast *ast, const struct token *inout, const struct token *name, const struct token *type,
              bool optional) {
-    struct ast_field *field = add_field(ast, &ast->flow->args, name, type);
+    struct ast_field *field = ast_field(ast, &ast->flow->args, name, type);
     field->is_optional = optional;
     field->is_inout = inout != NULL && ast->flow->is_procedure;
     if (inout != NULL && !ast->flow->is_procedure) {
@@ -49,8 +45,8 @@ void ast_arg(struct ast *ast, const struct token *inout, const struct token *nam
     }
 }
 
-static struct ast_flow_setting *add_setting(struct ast *ast, struct ast_flow_settings *settings,
-                                            const struct token *keyword) {
+struct ast_flow_setting *ast_flow_setting(struct ast *ast, struct ast_flow_settings *settings,
+                                          const struct token *keyword) {
     struct ast_flow_setting *setting = arena_alloc(ast->arena, sizeof *setting);
     setting->keyword = keyword->span;
     setting->scope = ast->scope;
@@ -60,23 +56,15 @@ static struct ast_flow_setting *add_setting(struct ast *ast, struct ast_flow_set
 }
 
 void ast_data_begin(struct ast *ast, const struct token *keyword) {
-    struct ast_flow_setting *setting = add_setting(ast, &ast->flow->data, keyword);
+    struct ast_flow_setting *setting = ast_flow_setting(ast, &ast->flow->data, keyword);
     setting->fields = arena_alloc(ast->arena, sizeof *setting->fields);
     setting->fields->end = &setting->fields->first;
     ast->fields = setting->fields;
 }
 
-void ast_data_field(struct ast *ast, const struct token *name, const struct token *type) {
-    add_field(ast, ast->fields, name, type);
-}
-
-void ast_unique(struct ast *ast, const struct token *keyword, struct ast_words *names) {
-    add_setting(ast, &ast->flow->unique, keyword)->words = names;
-}
-
 void ast_flow_emit(struct ast *ast, const struct token *keyword, const struct token *topic,
                    struct ast_reference *reference) {
-    struct ast_flow_setting *setting = add_setting(ast, &ast->flow->emit, keyword);
+    struct ast_flow_setting *setting = ast_flow_setting(ast, &ast->flow->emit, keyword);
     ast_check_text(ast, topic, "a topic", "write the name of the topic, or take `emit` out");
     if (topic != NULL)
         setting->topic = ast_text_of(topic);
@@ -85,7 +73,7 @@ void ast_flow_emit(struct ast *ast, const struct token *keyword, const struct to
 
 void ast_flow_allow(struct ast *ast, const struct token *keyword, const struct token *code,
                     const struct token *reason) {
-    struct ast_flow_setting *setting = add_setting(ast, &ast->flow->allow, keyword);
+    struct ast_flow_setting *setting = ast_flow_setting(ast, &ast->flow->allow, keyword);
     ast_check_text(ast, reason, "the reason", "say why the warning is no trouble here");
     setting->code = ast_text_of(code);
     setting->reason = ast_text_of(reason);
@@ -103,7 +91,7 @@ void ast_retry(struct ast *ast, const struct token *keyword, const struct token 
     struct ast_retry *retry;
     if (ast->flow_step == NULL || is_scope(ast->flow_step)) {
         retry = arena_alloc(ast->arena, sizeof *retry);
-        add_setting(ast, &ast->flow->retry, keyword)->retry = retry;
+        ast_flow_setting(ast, &ast->flow->retry, keyword)->retry = retry;
     } else {
         retry = &ast->flow_step->retry;
         if (retry->keyword.length > 0)
@@ -157,10 +145,6 @@ void ast_use(struct ast *ast, const struct token *keyword, const struct token *n
 
 void ast_save(struct ast *ast, const struct token *keyword, const struct token *off) {
     add_step(ast, off == NULL ? AST_SAVE : AST_SAVE_OFF, keyword);
-    ast->flow_step = NULL;
-}
-
-void ast_flow_step_end(struct ast *ast) {
     ast->flow_step = NULL;
 }
 
@@ -247,10 +231,6 @@ void ast_lock_begin(struct ast *ast, const struct token *keyword, const struct t
     ast->scope = add_step(ast, AST_LOCK, keyword);
     ast->scope->values = keys;
     ast->scope->is_global = reach->kind == TOKEN_GLOBAL;
-}
-
-void ast_lock_class(struct ast *ast, const struct token *name) {
-    ast->flow_step->as = ast_text_of(name);
 }
 
 void ast_flow_lock_end(struct ast *ast) {

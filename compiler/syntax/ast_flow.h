@@ -91,12 +91,13 @@ struct ast_flow {
 };
 
 void ast_flow_begin(struct ast *ast, const struct token *keyword, const struct token *name);
-void ast_flow_end(struct ast *ast);
 void ast_arg(struct ast *ast, const struct token *inout, const struct token *name, const struct token *type,
              bool optional);
 void ast_data_begin(struct ast *ast, const struct token *keyword);
-void ast_data_field(struct ast *ast, const struct token *name, const struct token *type);
-void ast_unique(struct ast *ast, const struct token *keyword, struct ast_words *names);
+struct ast_field *ast_field(struct ast *ast, struct ast_fields *fields, const struct token *name,
+                            const struct token *type);
+struct ast_flow_setting *ast_flow_setting(struct ast *ast, struct ast_flow_settings *settings,
+                                          const struct token *keyword);
 void ast_flow_emit(struct ast *ast, const struct token *keyword, const struct token *topic,
                    struct ast_reference *reference);
 void ast_flow_allow(struct ast *ast, const struct token *keyword, const struct token *code,
@@ -110,7 +111,6 @@ void ast_flow_step_begin(struct ast *ast, const struct token *keyword, const str
 void ast_use(struct ast *ast, const struct token *keyword, const struct token *name,
              struct ast_references *values);
 void ast_save(struct ast *ast, const struct token *keyword, const struct token *off);
-void ast_flow_step_end(struct ast *ast);
 
 void ast_step_as(struct ast *ast, const struct token *keyword, const struct token *name);
 void ast_step_label(struct ast *ast, const struct token *label);
@@ -124,7 +124,6 @@ void ast_repeat_begin(struct ast *ast, const struct token *keyword, struct ast_r
 void ast_repeat_bound(struct ast *ast, const struct token *keyword, const struct token *number);
 void ast_lock_begin(struct ast *ast, const struct token *keyword, const struct token *reach,
                     struct ast_references *keys);
-void ast_lock_class(struct ast *ast, const struct token *name);
 void ast_flow_lock_end(struct ast *ast);
 void ast_scope_end(struct ast *ast);
 

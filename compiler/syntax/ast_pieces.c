@@ -47,8 +47,8 @@ void ast_mirror(struct ast *ast, const struct token *keyword, const struct token
     ast_item(ast, AST_ITEM_MIRROR, keyword)->entity = mirror;
 }
 
-static struct ast_setting *add_setting(struct ast *ast, enum ast_item_kind kind, const struct token *keyword,
-                                       const struct token *word, const struct token *text) {
+struct ast_setting *ast_setting(struct ast *ast, enum ast_item_kind kind, const struct token *keyword,
+                                const struct token *word, const struct token *text) {
     struct ast_setting *setting = arena_alloc(ast->arena, sizeof *setting);
     if (word != NULL)
         setting->word = ast_text_of(word);
@@ -58,24 +58,15 @@ static struct ast_setting *add_setting(struct ast *ast, enum ast_item_kind kind,
     return setting;
 }
 
-void ast_key(struct ast *ast, const struct token *keyword, struct ast_reference *reference) {
-    add_setting(ast, AST_ITEM_KEY, keyword, NULL, NULL)->reference = reference;
-}
-
 void ast_emit(struct ast *ast, const struct token *keyword, const struct token *topic,
               struct ast_reference *reference) {
     ast_check_text(ast, topic, "a topic", "write the name of the topic, or take `emit` out");
-    add_setting(ast, AST_ITEM_EMIT, keyword, NULL, topic)->reference = reference;
-}
-
-void ast_storage(struct ast *ast, const struct token *keyword, const struct token *kind,
-                 const struct token *enforced) {
-    add_setting(ast, AST_ITEM_STORAGE, keyword, kind, enforced);
+    ast_setting(ast, AST_ITEM_EMIT, keyword, NULL, topic)->reference = reference;
 }
 
 void ast_storage_in_partitions(struct ast *ast, const struct token *keyword, const struct token *kind,
                                const struct token *number) {
-    struct ast_setting *setting = add_setting(ast, AST_ITEM_STORAGE, keyword, kind, NULL);
+    struct ast_setting *setting = ast_setting(ast, AST_ITEM_STORAGE, keyword, kind, NULL);
     setting->partitions = ast_count(ast, "partitions", number);
     if (setting->partitions <= PARTITIONS_MAX)
         return;
@@ -87,12 +78,7 @@ void ast_storage_in_partitions(struct ast *ast, const struct token *keyword, con
 void ast_allow(struct ast *ast, const struct token *keyword, const struct token *code,
                const struct token *reason) {
     ast_check_text(ast, reason, "a reason", "say why this is as it should be; people will read it");
-    add_setting(ast, AST_ITEM_ALLOW, keyword, code, reason);
-}
-
-void ast_retired(struct ast *ast, const struct token *keyword, const struct token *old,
-                 const struct token *other) {
-    add_setting(ast, AST_ITEM_RETIRED, keyword, old, other);
+    ast_setting(ast, AST_ITEM_ALLOW, keyword, code, reason);
 }
 
 static struct ast_hook *add_hook(struct ast *ast, const struct token *keyword, const struct token *name) {
@@ -161,8 +147,8 @@ void ast_hook_of_dialects(struct ast *ast, const struct token *keyword, const st
 
 /* ---- moves, timers, work --------------------------------------------------------------------------- */
 
-static struct ast_move *add_move(struct ast *ast, enum ast_move_kind kind, const struct token *keyword,
-                                 const struct token *event, const struct token *target) {
+struct ast_move *ast_move(struct ast *ast, enum ast_move_kind kind, const struct token *keyword,
+                          const struct token *event, const struct token *target) {
     struct ast_move *move = arena_alloc(ast->arena, sizeof *move);
     move->kind = kind;
     move->keyword = keyword->span;
@@ -177,9 +163,10 @@ static struct ast_move *add_move(struct ast *ast, enum ast_move_kind kind, const
     return move;
 }
 
-void ast_on(struct ast *ast, const struct token *keyword, const struct token *event,
-            const struct token *target) {
-    add_move(ast, keyword->kind == TOKEN_REOPEN ? AST_REOPEN : AST_ON, keyword, event, target);
+struct ast_timer *ast_timer(struct ast *ast, enum ast_move_kind kind, const struct token *keyword,
+                            const struct token *event, const struct token *target) {
+    return ast_move(ast, kind, keyword, event, target)->timer =
+               arena_alloc(ast->arena, sizeof(struct ast_timer));
 }
 
 struct ast_sources *ast_sources(struct ast *ast, const struct token *any, struct ast_words *names) {
@@ -189,41 +176,6 @@ struct ast_sources *ast_sources(struct ast *ast, const struct token *any, struct
     if (any != NULL)
         sources->any = any->span;
     return sources;
-}
-
-void ast_from(struct ast *ast, const struct token *keyword, struct ast_sources *sources,
-              const struct token *event, const struct token *target) {
-    add_move(ast, AST_FROM, keyword, event, target)->sources = sources;
-}
-
-void ast_after(struct ast *ast, const struct token *keyword, const struct token *delay,
-               const struct token *event, const struct token *target) {
-    struct ast_timer *timer = arena_alloc(ast->arena, sizeof *timer);
-    timer->delay = ast_duration(ast, delay);
-    add_move(ast, AST_AFTER, keyword, event, target)->timer = timer;
-}
-
-void ast_at(struct ast *ast, const struct token *keyword, struct ast_reference *time,
-            const struct token *event, const struct token *target) {
-    struct ast_timer *timer = arena_alloc(ast->arena, sizeof *timer);
-    timer->time = time;
-    add_move(ast, AST_AT, keyword, event, target)->timer = timer;
-}
-
-void ast_when(struct ast *ast, struct ast_words *guards) {
-    ast->move->when = guards;
-}
-
-void ast_every(struct ast *ast, const struct token *duration) {
-    ast->move->timer->every = ast_duration(ast, duration);
-}
-
-void ast_do(struct ast *ast, struct ast_words *effects) {
-    ast->move->effects = effects;
-}
-
-void ast_then(struct ast *ast, struct ast_words *effects) {
-    ast->move->then = effects;
 }
 
 void ast_work_begin(struct ast *ast, const struct token *keyword, const struct token *hook) {
@@ -296,10 +248,6 @@ void ast_assert_within(struct ast *ast, const struct token *duration) {
     ast->assertion->within = ast_duration(ast, duration);
 }
 
-void ast_assert_progress(struct ast *ast) {
-    ast->assertion->assuming_progress = true;
-}
-
 void ast_assert_end(struct ast *ast, const struct token *keyword, const struct token *end) {
     const char *text = ast->diagnostics->source->text;
     size_t from = keyword->span.offset;
@@ -327,8 +275,4 @@ void ast_step(struct ast *ast, const struct token *event, struct ast_words *cond
     *ast->scenario->steps_end = step;
     ast->scenario->steps_end = &step->next;
     ast->scenario->step_count++;
-}
-
-void ast_scenario_end(struct ast *ast, const struct token *expected) {
-    ast->scenario->expected = ast_text_of(expected);
 }
