@@ -154,35 +154,30 @@ void escape_dollar_quote(struct text *out, const char *body) {
     text_put(out, tag);
 }
 
-/* DOT reads HTML entities in strings, too, so an ampersand is always written as one. */
-void escape_dot_string(struct text *out, const char *string) {
-    text_char(out, '"');
-    for (; *string != '\0'; string++) {
-        if (*string == '\n')
-            text_put(out, "\\n");
-        else if (*string == '&')
-            text_put(out, "&amp;");
-        else if (*string == '"' || *string == '\\')
-            text_printf(out, "\\%c", *string);
+/* Each character that one of `shown` begins with as what follows it there; the last of them is NULL. */
+static void put_shown(struct text *out, const char *string, size_t length, const char *const *shown) {
+    for (const char *end = string + length; string < end; string++) {
+        size_t i = 0;
+        while (shown[i] != NULL && shown[i][0] != *string)
+            i++;
+        if (shown[i] != NULL)
+            text_put(out, shown[i] + 1);
         else
             text_char(out, is_control((unsigned char)*string) ? ' ' : *string);
     }
+}
+
+/* DOT reads HTML entities in strings, too, so an ampersand is always written as one. */
+void escape_dot_string(struct text *out, const char *string) {
+    static const char *const shown[] = {"\n\\n", "&&amp;", "\"\\\"", "\\\\\\", NULL};
+    text_char(out, '"');
+    put_shown(out, string, strlen(string), shown);
     text_char(out, '"');
 }
 
 void escape_dot_html(struct text *out, const char *string, size_t length) {
-    for (const char *end = string + length; string < end; string++) {
-        if (*string == '\n')
-            text_put(out, "<br/>");
-        else if (*string == '&')
-            text_put(out, "&amp;");
-        else if (*string == '<')
-            text_put(out, "&lt;");
-        else if (*string == '>')
-            text_put(out, "&gt;");
-        else
-            text_char(out, is_control((unsigned char)*string) ? ' ' : *string);
-    }
+    static const char *const shown[] = {"\n<br/>", "&&amp;", "<&lt;", ">&gt;", NULL};
+    put_shown(out, string, length, shown);
 }
 
 /*
@@ -191,38 +186,27 @@ void escape_dot_html(struct text *out, const char *string, size_t length) {
  * an item of a list or a heading.
  */
 void escape_mermaid(struct text *out, const char *string) {
-    static const struct {
-        char c;
-        const char *shown;
-    } alike[] = {{'"', "\xE2\x80\x9D"}, {'$', "\xEF\xBC\x84"},  {'%', "\xEF\xBC\x85"}, {'&', "\xEF\xBC\x86"},
-                 {'*', "\xE2\x88\x97"}, {':', "\xE2\x88\xB6"},  {';', "\xCD\xBE"},     {'<', "\xE2\x80\xB9"},
-                 {'>', "\xE2\x80\xBA"}, {'\\', "\xE2\x88\x96"}, {'_', "\xEF\xBC\xBF"}, {'`', "\xCB\x8B"}};
+    static const char *const alike[] = {"\"\xE2\x80\x9D",
+                                        "$\xEF\xBC\x84",
+                                        "%\xEF\xBC\x85",
+                                        "&\xEF\xBC\x86",
+                                        "*\xE2\x88\x97",
+                                        ":\xE2\x88\xB6",
+                                        ";\xCD\xBE",
+                                        "<\xE2\x80\xB9",
+                                        ">\xE2\x80\xBA",
+                                        "\\\xE2\x88\x96",
+                                        "_\xEF\xBC\xBF",
+                                        "`\xCB\x8B",
+                                        NULL};
     if (isdigit((unsigned char)*string) || (*string != '\0' && strchr("-+#", *string) != NULL))
         text_put(out, "\xE2\x81\xA0");
-    for (; *string != '\0'; string++) {
-        size_t i = 0;
-        while (i < sizeof alike / sizeof alike[0] && alike[i].c != *string)
-            i++;
-        if (i < sizeof alike / sizeof alike[0])
-            text_put(out, alike[i].shown);
-        else
-            text_char(out, is_control((unsigned char)*string) ? ' ' : *string);
-    }
+    put_shown(out, string, strlen(string), alike);
 }
 
 void escape_html(struct text *out, const char *string) {
-    for (; *string != '\0'; string++) {
-        if (*string == '&')
-            text_put(out, "&amp;");
-        else if (*string == '<')
-            text_put(out, "&lt;");
-        else if (*string == '>')
-            text_put(out, "&gt;");
-        else if (*string == '"')
-            text_put(out, "&quot;");
-        else
-            text_char(out, is_control((unsigned char)*string) && *string != '\n' ? ' ' : *string);
-    }
+    static const char *const shown[] = {"\n\n", "&&amp;", "<&lt;", ">&gt;", "\"&quot;", NULL};
+    put_shown(out, string, strlen(string), shown);
 }
 
 /* Stops at the end of the string, too. */
