@@ -7,11 +7,7 @@ enum { NEAR_MISS_MAX = 2000, NEAR_MISS_LENGTH_MIN = 5 };
 
 static void check_graph(struct ast *ast, const struct resolved_machine *resolved, const struct graph *graph) {
     const struct model_machine *machine = graph->machine;
-    struct graph_search finishing = graph_search_new(graph);
-    for (size_t i = 0; i < machine->state_count; i++)
-        if (machine->states[i].is_final)
-            graph_search_from(&finishing, i, MODEL_NOTHING);
-    graph_spread_backwards(graph, &finishing);
+    struct graph_search finishing = graph_search_back(graph, graph->is_final);
     for (size_t i = 0; i < machine->state_count; i++) {
         const struct ast_text *name = &resolved->states[i]->head.name;
         if (!graph->reached[i]) {

@@ -123,23 +123,15 @@ static const struct model_move *next_by_time(const struct graph *graph, size_t s
 static const struct model_composite *around_all(const struct walk *walk, size_t start) {
     const struct model_machine *machine = walk->graph->machine;
     const struct model_composite *around = machine->states[walk->states[start]].parent;
-    for (size_t i = start + 1; i < walk->count && around != NULL; i++)
-        while (around != NULL &&
-               !graph_lies_in(&machine->states[walk->states[i]], (struct model_place){.composite = around}))
-            around = around->parent;
+    for (size_t i = start + 1; i < walk->count; i++)
+        around = graph_around_both(around, machine->states[walk->states[i]].parent);
     return around;
-}
-
-static bool is_around(const struct model_composite *composite, const struct model_composite *inner) {
-    while (inner != NULL && inner != composite)
-        inner = inner->parent;
-    return composite != NULL && inner == composite;
 }
 
 /* Its clock runs on however often the states of the cycle follow each other, or says a time once and for all.
  */
 static bool outlasts(const struct model_timer *timer, const struct model_composite *around) {
-    return is_around(timer->place.composite, around) ||
+    return (timer->place.composite != NULL && graph_is_around(timer->place.composite, around)) ||
            (timer->kind == MODEL_AT && timer->at->kind == MODEL_CREATED);
 }
 

@@ -71,25 +71,21 @@ void write_path(struct text *out, const struct model_machine *machine, size_t fr
     }
 }
 
-static struct graph_search from_nothing(const struct graph *graph, const bool *barred) {
-    struct graph_search search = graph_search_new(graph);
-    for (size_t i = 0; i < graph->machine->move_count; i++)
-        if (graph->machine->moves[i].from == MODEL_NOTHING)
-            graph_search_from(&search, graph->machine->moves[i].to, i);
-    graph_spread(graph, &search, barred);
-    return search;
-}
-
 void write_way_to(struct text *out, const struct graph *graph, size_t state) {
-    struct graph_search search = from_nothing(graph, NULL);
-    if (!search.found[state])
-        return;
-    size_t count;
-    const size_t *path = graph_path(graph, &search, state, &count);
-    write_path(out, graph->machine, MODEL_NOTHING, count, path);
+    struct graph_search search = graph_search_from_nothing(graph, NULL);
+    if (search.found[state])
+        write_way_found(out, graph, &search, state);
 }
 
-const size_t *shortest_cycle(const struct graph *graph, const bool *inside, size_t state, size_t *count) {
+void write_way_found(struct text *out, const struct graph *graph, const struct graph_search *search,
+                     size_t state) {
+    size_t count;
+    const size_t *path = graph_path(graph, search, state, &count);
+    write_path(out, graph->machine, count == 0 ? state : graph->machine->moves[path[0]].from, count, path);
+}
+
+static const size_t *shortest_cycle(const struct graph *graph, const bool *inside, size_t state,
+                                    size_t *count) {
     const struct graph_ends *ends = &graph->leaving;
     const struct model_move *moves = graph->machine->moves;
     struct graph_search search = graph_search_new(graph);
@@ -114,6 +110,19 @@ const size_t *shortest_cycle(const struct graph *graph, const bool *inside, size
     return NULL;
 }
 
+const size_t *path_round(const struct graph *graph, const struct graph_search *search, size_t state,
+                         const bool *inside, size_t *count) {
+    size_t path_count;
+    size_t cycle_count;
+    const size_t *path = graph_path(graph, search, state, &path_count);
+    const size_t *cycle = shortest_cycle(graph, inside, state, &cycle_count);
+    *count = path_count + cycle_count;
+    size_t *whole = arena_alloc(graph->arena, *count * sizeof *whole);
+    for (size_t i = 0; i < *count; i++)
+        whole[i] = i < path_count ? path[i] : cycle[i - path_count];
+    return whole;
+}
+
 /* ---- forms that one search decides ----------------------------------------------------------------- */
 
 static void prove_can_finish(struct proving *proving) {
@@ -125,12 +134,8 @@ static void prove_can_finish(struct proving *proving) {
              WORDS(machine->name));
         return;
     }
-    struct graph_search search = graph_search_new(graph);
-    for (size_t s = 0; s < machine->state_count; s++)
-        if (machine->states[s].is_final)
-            graph_search_from(&search, s, MODEL_NOTHING);
-    graph_spread_backwards(graph, &search);
-    struct graph_search ways = from_nothing(graph, NULL);
+    struct graph_search search = graph_search_back(graph, graph->is_final);
+    struct graph_search ways = graph_search_from_nothing(graph, NULL);
     size_t stuck = MODEL_NOTHING;
     for (size_t i = 0; i < ways.queued && stuck == MODEL_NOTHING; i++)
         if (!search.found[ways.queue[i]])
@@ -162,10 +167,8 @@ static void prove_never_reaches(struct proving *proving) {
                 graph_search_from(&search, move->to, index);
                 continue;
             }
-            size_t count;
-            const size_t *path = graph_path(graph, &search, from, &count);
             struct text text = TEXT_INIT;
-            write_path(&text, machine, count == 0 ? from : machine->moves[path[0]].from, count, path);
+            write_way_found(&text, graph, &search, from);
             text_printf(&text, " -%s-> %s", machine->events[move->event].name,
                         machine->states[move->to].name);
             fail(proving, &text, culprit_move(move), MESSAGE_NEVER_REACHES,
@@ -193,16 +196,14 @@ static void prove_never_moves(struct proving *proving) {
 
 static void prove_only_after(struct proving *proving) {
     const struct graph *graph = proving->graph;
-    struct graph_search search = from_nothing(graph, proving->right);
+    struct graph_search search = graph_search_from_nothing(graph, proving->right);
     for (size_t i = 0; i < search.queued; i++) {
         size_t state = search.queue[i];
         if (!proving->left[state])
             continue;
-        size_t count;
-        const size_t *path = graph_path(graph, &search, state, &count);
         struct text text = TEXT_INIT;
-        write_path(&text, graph->machine, MODEL_NOTHING, count, path);
-        fail(proving, &text, culprit_move(&graph->machine->moves[path[count - 1]]), MESSAGE_ONLY_AFTER,
+        write_way_found(&text, graph, &search, state);
+        fail(proving, &text, culprit_move(&graph->machine->moves[search.by[state]]), MESSAGE_ONLY_AFTER,
              WORDS(place_name(proving->assertion->left), right_names(proving)));
         return;
     }

@@ -40,8 +40,13 @@ void write_path(struct text *out, const struct model_machine *machine, size_t fr
 /* The shortest way from nothing to a state; nothing is written where there is none. */
 void write_way_to(struct text *out, const struct graph *graph, size_t state);
 
-/* A shortest cycle through `state` in `inside`, by moves that leave it. */
-const size_t *shortest_cycle(const struct graph *graph, const bool *inside, size_t state, size_t *count);
+/* The same of a search that found it, from where that began. */
+void write_way_found(struct text *out, const struct graph *graph, const struct graph_search *search,
+                     size_t state);
+
+/* The way to `state`, and a shortest cycle through it in `inside`, by moves that leave it. */
+const size_t *path_round(const struct graph *graph, const struct graph_search *search, size_t state,
+                         const bool *inside, size_t *count);
 
 void prove_leads_to(struct proving *proving);
 void prove_at_most_once(struct proving *proving);

@@ -30,16 +30,6 @@ static size_t first_on_a_cycle(const struct graph *graph, const struct graph_sea
     return MODEL_NOTHING;
 }
 
-/* Which states come to the right side, by some way. */
-static const bool *can_reach_right(const struct proving *proving) {
-    struct graph_search search = graph_search_new(proving->graph);
-    for (size_t s = 0; s < proving->graph->machine->state_count; s++)
-        if (proving->right[s])
-            graph_search_from(&search, s, MODEL_NOTHING);
-    graph_spread_backwards(proving->graph, &search);
-    return search.found;
-}
-
 static bool is_reopened(const struct model_machine *machine, size_t state) {
     for (size_t i = 0; i < machine->move_count; i++)
         if (machine->moves[i].from == state && machine->moves[i].arrow->reopens)
@@ -57,7 +47,8 @@ void prove_leads_to(struct proving *proving) {
             graph_search_from(&search, s, MODEL_NOTHING);
     graph_spread(graph, &search, proving->right);
 
-    const bool *can = proving->assertion->assuming_progress ? can_reach_right(proving) : NULL;
+    const bool *can =
+        proving->assertion->assuming_progress ? graph_search_back(graph, proving->right).found : NULL;
     size_t rest = MODEL_NOTHING;
     for (size_t i = 0; i < search.queued; i++) {
         size_t state = search.queue[i];
@@ -71,15 +62,14 @@ void prove_leads_to(struct proving *proving) {
 
     size_t rest_count = 0;
     size_t turn_count = 0;
-    size_t cycle_count = 0;
-    const size_t *rest_path = rest == MODEL_NOTHING ? NULL : graph_path(graph, &search, rest, &rest_count);
-    const size_t *turn_path = turn == MODEL_NOTHING ? NULL : graph_path(graph, &search, turn, &turn_count);
-    const size_t *cycle = turn == MODEL_NOTHING ? NULL : shortest_cycle(graph, inside, turn, &cycle_count);
+    if (rest != MODEL_NOTHING)
+        graph_path(graph, &search, rest, &rest_count);
+    const size_t *round =
+        turn == MODEL_NOTHING ? NULL : path_round(graph, &search, turn, inside, &turn_count);
     const char *left = place_name(proving->assertion->left);
     struct text text = TEXT_INIT;
-    if (rest_path != NULL && (turn_path == NULL || rest_count <= turn_count + cycle_count)) {
-        size_t from = rest_count == 0 ? rest : machine->moves[rest_path[0]].from;
-        write_path(&text, machine, from, rest_count, rest_path);
+    if (rest != MODEL_NOTHING && (round == NULL || rest_count <= turn_count)) {
+        write_way_found(&text, graph, &search, rest);
         text_put(&text, ", where it may stay for ever");
         fail(proving, &text, culprit_state(rest),
              is_reopened(machine, rest)       ? MESSAGE_LEADS_TO_REOPENED
@@ -88,12 +78,9 @@ void prove_leads_to(struct proving *proving) {
              WORDS(left, machine->states[rest].name, right_names(proving)));
         return;
     }
-    size_t *whole = arena_alloc(graph->arena, (turn_count + cycle_count) * sizeof *whole);
-    for (size_t i = 0; i < turn_count + cycle_count; i++)
-        whole[i] = i < turn_count ? turn_path[i] : cycle[i - turn_count];
-    write_path(&text, machine, machine->moves[whole[0]].from, turn_count + cycle_count, whole);
+    write_path(&text, machine, machine->moves[round[0]].from, turn_count, round);
     text_printf(&text, ", and so on for ever from `%s`", machine->states[turn].name);
-    fail(proving, &text, culprit_move(&machine->moves[whole[turn_count + cycle_count - 1]]),
+    fail(proving, &text, culprit_move(&machine->moves[round[turn_count - 1]]),
          can == NULL ? MESSAGE_LEADS_ROUND : MESSAGE_LEADS_ROUND_FOR_EVER, WORDS(left, right_names(proving)));
 }
 

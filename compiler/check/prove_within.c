@@ -44,17 +44,10 @@ static int64_t sum(int64_t a, int64_t b) {
     return a > FOR_EVER - b ? FOR_EVER : a + b;
 }
 
-static bool is_or_is_in(const struct model_composite *inner, const struct model_composite *outer) {
-    for (; inner != NULL; inner = inner->parent)
-        if (inner == outer)
-            return true;
-    return false;
-}
-
 /* An inherited `-> same` leaves and enters the state that inherits it, and nothing around that. */
 static bool leaves_composite(const struct within *within, const struct model_move *move,
                              const struct model_composite *composite) {
-    return !is_or_is_in(within->machine->states[move->to].parent, composite);
+    return !graph_is_around(composite, within->machine->states[move->to].parent);
 }
 
 static void find_limits(struct within *within) {
@@ -95,13 +88,6 @@ static void find_limits(struct within *within) {
 
 /* ---- components ------------------------------------------------------------------------------------ */
 
-static const struct model_composite *common(const struct model_composite *a,
-                                            const struct model_composite *b) {
-    while (a != NULL && !is_or_is_in(b, a))
-        a = a->parent;
-    return a;
-}
-
 static void gather_components(struct within *within) {
     const struct model_machine *machine = within->machine;
     struct arena *arena = within->graph->arena;
@@ -122,7 +108,7 @@ static void gather_components(struct within *within) {
         struct component *component = &within->components[within->component_of[s]];
         component->around = component->member_count == 0
                                 ? machine->states[s].parent
-                                : common(component->around, machine->states[s].parent);
+                                : graph_around_both(component->around, machine->states[s].parent);
         within->members[component->first_member + component->member_count++] = s;
     }
     for (size_t i = 0; i < machine->move_count; i++) {
@@ -213,14 +199,7 @@ static void show_endless(struct within *within) {
     const struct graph *graph = within->graph;
     const struct model_machine *machine = within->machine;
     struct proving *proving = within->proving;
-    struct graph_search search = graph_search_new(graph);
-    for (size_t i = 0; i < machine->move_count; i++)
-        if (machine->moves[i].from == MODEL_NOTHING)
-            graph_search_from(&search, machine->moves[i].to, i);
-    bool *ends = arena_alloc(graph->arena, machine->state_count * sizeof *ends);
-    for (size_t s = 0; s < machine->state_count; s++)
-        ends[s] = machine->states[s].is_final;
-    graph_spread(graph, &search, ends);
+    struct graph_search search = graph_search_from_nothing(graph, graph->is_final);
     size_t state = MODEL_NOTHING;
     for (size_t i = 0; i < search.queued && state == MODEL_NOTHING; i++)
         if (within->inside[search.queue[i]] &&
@@ -234,22 +213,18 @@ static void show_endless(struct within *within) {
     bool *round = arena_alloc(graph->arena, machine->state_count * sizeof *round);
     for (size_t i = 0; i < component->member_count; i++)
         round[within->members[component->first_member + i]] = true;
-    size_t count;
-    size_t cycle_count = 0;
-    const size_t *path = graph_path(graph, &search, state, &count);
-    const size_t *cycle = rests ? NULL : shortest_cycle(graph, round, state, &cycle_count);
-    size_t *whole = arena_alloc(graph->arena, (count + cycle_count) * sizeof *whole);
-    for (size_t i = 0; i < count + cycle_count; i++)
-        whole[i] = i < count ? path[i] : cycle[i - count];
     struct text text = TEXT_INIT;
-    write_path(&text, machine, MODEL_NOTHING, count + cycle_count, whole);
     if (rests) {
+        write_way_found(&text, graph, &search, state);
         text_put(&text, ", where it may stay for ever");
         fail(proving, &text, culprit_state(state), MESSAGE_MAY_STAY, WORDS(machine->states[state].name));
     } else {
+        size_t count;
+        const size_t *path = path_round(graph, &search, state, round, &count);
+        write_path(&text, machine, MODEL_NOTHING, count, path);
         text_printf(&text, ", and so on for ever from `%s`", machine->states[state].name);
-        fail(proving, &text, culprit_move(&machine->moves[whole[count + cycle_count - 1]]),
-             MESSAGE_MAY_GO_ROUND, WORDS(machine->name));
+        fail(proving, &text, culprit_move(&machine->moves[path[count - 1]]), MESSAGE_MAY_GO_ROUND,
+             WORDS(machine->name));
     }
 }
 

@@ -46,13 +46,27 @@ void graph_spread(const struct graph *graph, struct graph_search *search, const 
     }
 }
 
-void graph_spread_backwards(const struct graph *graph, struct graph_search *search) {
+struct graph_search graph_search_from_nothing(const struct graph *graph, const bool *barred) {
+    struct graph_search search = graph_search_new(graph);
+    for (size_t i = 0; i < graph->machine->move_count; i++)
+        if (graph->machine->moves[i].from == MODEL_NOTHING)
+            graph_search_from(&search, graph->machine->moves[i].to, i);
+    graph_spread(graph, &search, barred);
+    return search;
+}
+
+struct graph_search graph_search_back(const struct graph *graph, const bool *targets) {
     const struct graph_ends *ends = &graph->entering;
-    while (search->next < search->queued) {
-        size_t state = search->queue[search->next++];
+    struct graph_search search = graph_search_new(graph);
+    for (size_t s = 0; s < graph->machine->state_count; s++)
+        if (targets[s])
+            graph_search_from(&search, s, MODEL_NOTHING);
+    while (search.next < search.queued) {
+        size_t state = search.queue[search.next++];
         for (size_t i = ends->start[state]; i < ends->start[state + 1]; i++)
-            graph_search_from(search, graph->machine->moves[ends->moves[i]].from, ends->moves[i]);
+            graph_search_from(&search, graph->machine->moves[ends->moves[i]].from, ends->moves[i]);
     }
+    return search;
 }
 
 const size_t *graph_path(const struct graph *graph, const struct graph_search *search, size_t state,
@@ -74,14 +88,13 @@ void graph_init(struct graph *graph, struct arena *arena, const struct model_mac
                             .machine = machine,
                             .leaving = sort_by_end(arena, machine, false),
                             .entering = sort_by_end(arena, machine, true)};
-    struct graph_search search = graph_search_new(graph);
-    for (size_t i = 0; i < machine->move_count; i++)
-        if (machine->moves[i].from == MODEL_NOTHING)
-            graph_search_from(&search, machine->moves[i].to, i);
-    graph_spread(graph, &search, NULL);
-    graph->reached = search.found;
-    for (size_t i = 0; i < machine->state_count; i++)
-        graph->has_final = graph->has_final || machine->states[i].is_final;
+    bool *is_final = arena_alloc(arena, machine->state_count * sizeof *is_final);
+    graph->reached = graph_search_from_nothing(graph, NULL).found;
+    graph->is_final = is_final;
+    for (size_t i = 0; i < machine->state_count; i++) {
+        is_final[i] = machine->states[i].is_final;
+        graph->has_final = graph->has_final || is_final[i];
+    }
 }
 
 bool graph_leaves(const struct model_move *move) {
@@ -179,11 +192,21 @@ bool graph_is_ignored(const struct model_machine *machine, size_t event, size_t 
            machine->ignores[first].state == state;
 }
 
+bool graph_is_around(const struct model_composite *outer, const struct model_composite *inner) {
+    while (inner != NULL && inner != outer)
+        inner = inner->parent;
+    return inner == outer;
+}
+
+const struct model_composite *graph_around_both(const struct model_composite *a,
+                                                const struct model_composite *b) {
+    while (!graph_is_around(a, b))
+        a = a->parent;
+    return a;
+}
+
 bool graph_lies_in(const struct model_state *state, struct model_place place) {
     if (place.state != NULL)
         return place.state == state;
-    for (const struct model_composite *at = state->parent; at != NULL; at = at->parent)
-        if (at == place.composite)
-            return true;
-    return false;
+    return place.composite != NULL && graph_is_around(place.composite, state->parent);
 }

@@ -16,7 +16,8 @@ struct graph {
     const struct model_machine *machine;
     struct graph_ends leaving;
     struct graph_ends entering;
-    const bool *reached; /* states that an entity can get into */
+    const bool *reached;  /* states that an entity can get into */
+    const bool *is_final; /* states */
     bool has_final;
 };
 
@@ -36,7 +37,10 @@ void graph_search_from(struct graph_search *search, size_t state, size_t by);
 
 /* Finds all that can be reached without going through a state of `barred` (NULL: none is). */
 void graph_spread(const struct graph *graph, struct graph_search *search, const bool *barred);
-void graph_spread_backwards(const struct graph *graph, struct graph_search *search);
+/* The same from what is created. */
+struct graph_search graph_search_from_nothing(const struct graph *graph, const bool *barred);
+/* Finds all from which one of the targets can be reached. */
+struct graph_search graph_search_back(const struct graph *graph, const bool *targets);
 
 /* The moves from where the search began to `state`, in their order; their number in *count. */
 const size_t *graph_path(const struct graph *graph, const struct graph_search *search, size_t state,
@@ -61,5 +65,11 @@ bool graph_is_ignored(const struct model_machine *machine, size_t event, size_t 
 
 /* Whether the state is this place or lies in it. */
 bool graph_lies_in(const struct model_state *state, struct model_place place);
+
+/* Whether the inner one is the outer one or lies in it; NULL is the machine, which is around all. */
+bool graph_is_around(const struct model_composite *outer, const struct model_composite *inner);
+/* The innermost around both; NULL: the machine. */
+const struct model_composite *graph_around_both(const struct model_composite *a,
+                                                const struct model_composite *b);
 
 #endif

@@ -34,6 +34,10 @@ size_t model_first_move(const struct model_machine *machine, size_t event, size_
     return low;
 }
 
+bool model_same_place(struct model_place left, struct model_place right) {
+    return left.state == right.state && left.composite == right.composite;
+}
+
 const struct model_state *model_implicit_state(const struct model_machine *machine) {
     for (size_t i = 0; machine->initial_is_implicit && i < machine->state_count; i++)
         if (machine->states[i].is_initial)

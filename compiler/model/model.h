@@ -298,6 +298,8 @@ struct model_machine {
     const struct model_allow *allows;
 };
 
+bool model_same_place(struct model_place left, struct model_place right);
+
 /* Whether both are callbacks, or SQL of the same texts. */
 bool model_same_sql(const struct model_hook *a, const struct model_hook *b);
 

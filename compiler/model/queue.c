@@ -39,10 +39,6 @@ struct queue_rule queue_rule(const struct model_machine *machine, size_t number)
                                .attempts = work->attempts};
 }
 
-static bool same_place(const struct model_place *left, const struct model_place *right) {
-    return left->state == right->state && left->composite == right->composite;
-}
-
 void queue_name(struct text *out, const struct model_machine *machine, size_t number) {
     struct queue_rule rule = queue_rule(machine, number);
     const char *place = rule.place->state != NULL ? rule.place->state->name : rule.place->composite->name;
@@ -53,7 +49,7 @@ void queue_name(struct text *out, const struct model_machine *machine, size_t nu
     size_t earlier = 0; /* of the same place and event */
     for (size_t i = 0; i < number; i++)
         if (machine->timers[i].event == rule.timer->event &&
-            same_place(&machine->timers[i].place, &rule.timer->place))
+            model_same_place(machine->timers[i].place, rule.timer->place))
             earlier++;
     text_printf(out, "%s.%s", place, rule.event->name);
     if (earlier > 0)

@@ -2,15 +2,11 @@
 
 #include "model/queue.h"
 
-static bool same_place(struct model_place left, struct model_place right) {
-    return left.state == right.state && left.composite == right.composite;
-}
-
 const struct model_timer *timers_of_arrow(const struct model_machine *machine,
                                           const struct model_arrow *arrow, size_t n) {
     for (size_t i = 0; i < machine->timer_count; i++)
-        if (machine->timers[i].event == arrow->event && same_place(machine->timers[i].place, arrow->from) &&
-            n-- == 0)
+        if (machine->timers[i].event == arrow->event &&
+            model_same_place(machine->timers[i].place, arrow->from) && n-- == 0)
             return &machine->timers[i];
     return NULL;
 }
