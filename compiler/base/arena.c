@@ -40,11 +40,14 @@ struct arena {
     size_t size; /* of all chunks */
 };
 
+void arena_exhausted(void) {
+    fputs("pawl: out of memory\n", stderr);
+    exit(2);
+}
+
 static void *must(void *memory) {
-    if (memory == NULL) {
-        fputs("pawl: out of memory\n", stderr);
-        exit(2);
-    }
+    if (memory == NULL)
+        arena_exhausted();
     return memory;
 }
 
@@ -89,7 +92,7 @@ static struct chunk *new_chunk(struct arena *arena, size_t room) {
 void *arena_alloc(struct arena *arena, size_t size) {
     const size_t unit = alignof(max_align_t);
     if (size > SIZE_MAX / 2)
-        must(NULL);
+        arena_exhausted();
     size_t taken = (size + GAP_BYTES + unit - 1) / unit * unit;
     struct chunk *chunk = arena->chunks;
     if (chunk == NULL || chunk->size - chunk->used < taken) {
@@ -134,7 +137,7 @@ char *arena_printf(struct arena *arena, const char *format, ...) {
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
     if (length < 0)
-        must(NULL);
+        arena_exhausted();
     char *text = arena_alloc(arena, (size_t)length + 1);
     va_start(arguments, format);
     vsnprintf(text, (size_t)length + 1, format, arguments);

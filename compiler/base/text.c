@@ -80,6 +80,14 @@ const char *text_data(const struct text *text) {
     return text->data == NULL ? "" : text->data;
 }
 
+const char *text_keep(struct text *text, struct arena *arena) {
+    if (text->failed)
+        arena_exhausted();
+    const char *kept = arena_strndup(arena, text->data, text->length);
+    text_free(text);
+    return kept;
+}
+
 void text_free(struct text *text) {
     free(text->data);
     *text = (struct text)TEXT_INIT;

@@ -6,6 +6,8 @@
 #ifndef PAWL_BASE_TEXT_H
 #define PAWL_BASE_TEXT_H
 
+#include "base/arena.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -30,6 +32,8 @@ bool text_failed(const struct text *text);
 /* What was written, "" where it is empty; up to the next write. */
 const char *text_data(const struct text *text);
 void text_free(struct text *text);
+/* What was written, in the arena; the text is freed. */
+const char *text_keep(struct text *text, struct arena *arena);
 
 /* A piece of a file that is built in: see runtime/embed.cmake. */
 struct text_fragment {

@@ -25,8 +25,7 @@ void fail(struct proving *proving, struct text *path, struct culprit culprit, en
                                     .arrow = culprit.move == NULL ? MODEL_NOTHING
                                                                   : (size_t)(culprit.move->arrow - arrows)};
     if (path->length > 0)
-        proving->proof.path = arena_strndup(proving->arena, path->data, path->length);
-    text_free(path);
+        proving->proof.path = text_keep(path, proving->arena);
 }
 
 static void hold_of_nothing(struct proving *proving, enum message_number message, const char *name) {
@@ -49,9 +48,7 @@ const char *right_names(const struct proving *proving) {
                     : i + 1 == assertion->right_count ? " or "
                                                       : ", ",
                     place_name(assertion->right[i]));
-    const char *kept = arena_strndup(proving->arena, names.data == NULL ? "" : names.data, names.length);
-    text_free(&names);
-    return kept;
+    return text_keep(&names, proving->arena);
 }
 
 /* ---- paths ----------------------------------------------------------------------------------------- */

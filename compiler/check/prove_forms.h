@@ -29,7 +29,7 @@ struct culprit {
 struct culprit culprit_state(size_t state);
 struct culprit culprit_move(const struct model_move *move);
 
-/* The path may be empty; it is freed. */
+/* The path may be empty; it is kept. */
 void fail(struct proving *proving, struct text *path, struct culprit culprit, enum message_number message,
           const char *const *words);
 

@@ -32,9 +32,7 @@ static const char *text_of(struct resolving *r, const struct ast_assert *written
         text_printf(&text, "%s %s", word == written->right->first ? "" : " or", word->name.text);
     if (written->assuming_progress)
         text_put(&text, " assuming progress");
-    const char *copy = arena_strndup(r->arena, text.data == NULL ? "" : text.data, text.length);
-    text_free(&text);
-    return copy;
+    return text_keep(&text, r->arena);
 }
 
 /* False, with the reason reported, where it speaks of something that is not there. */

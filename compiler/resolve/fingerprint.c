@@ -4,7 +4,6 @@
 #include "base/text.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,10 +60,8 @@ static void put_hooks(struct facts *facts, const char *word, const struct model_
 }
 
 static void end_line(struct facts *facts) {
-    if (text_failed(&facts->line)) {
-        fputs("pawl: out of memory\n", stderr);
-        exit(2);
-    }
+    if (text_failed(&facts->line))
+        arena_exhausted();
     add_line(facts, arena_strndup(facts->arena, facts->line.data, facts->line.length));
     facts->line.length = 0;
 }

@@ -86,12 +86,9 @@ static void check_portable(struct resolving *r, struct ast_text text, const stru
             text_printf(&texts, " %s \"...\"", dialects[d]->name);
         diagnose(r->diagnostics, MESSAGE_DIALECT_TEXT,
                  resolve_span_in_text(r, text, reference->offset, reference->length),
-                 WORDS(arena_strndup(r->diagnostics->arena, sql->text + reference->offset,
-                                     (size_t)((int)reference->length)),
-                       ast_type_name(type), text_failed(&titles) ? "" : titles.data,
-                       text_failed(&texts) ? "" : texts.data, keeper->title, keeper->kept[type]));
-        text_free(&titles);
-        text_free(&texts);
+                 WORDS(arena_strndup(r->diagnostics->arena, sql->text + reference->offset, reference->length),
+                       ast_type_name(type), text_keep(&titles, r->arena), text_keep(&texts, r->arena),
+                       keeper->title, keeper->kept[type]));
         return;
     }
 }

@@ -37,10 +37,11 @@ bool names_is_c_word(const char *name) {
     return names_is(name, NAME_C_WORD);
 }
 
-size_t names_add_owner(struct names *names, const char *what, struct span at) {
+size_t names_add_owner(struct names *names, const char *kind, const char *name, struct span at) {
     names->owners = arena_grow(names->arena, names->owners, names->owner_count, &names->owner_capacity,
                                sizeof *names->owners);
-    names->owners[names->owner_count] = (struct name_owner){what, at};
+    names->owners[names->owner_count] =
+        (struct name_owner){arena_printf(names->arena, "%s `%s`", kind, name), at};
     return names->owner_count++;
 }
 
@@ -105,12 +106,11 @@ bool names_check_declared(struct names *names, struct ast_text name, const char 
         if (dialects[i]->own_prefix != NULL && begins_with_word(name.text, dialects[i]->own_prefix))
             owner_of_prefix = dialects[i]->title;
     if (owner_of_prefix != NULL) {
-        diagnose(
-            names->diagnostics, MESSAGE_NAME_PREFIX, name.span,
-            WORDS(arena_strndup(names->diagnostics->arena, name.text, (size_t)((int)strcspn(name.text, "_"))),
-                  owner_of_prefix, what));
+        diagnose(names->diagnostics, MESSAGE_NAME_PREFIX, name.span,
+                 WORDS(arena_strndup(names->diagnostics->arena, name.text, strcspn(name.text, "_")),
+                       owner_of_prefix, what));
     }
-    *owner = names_add_owner(names, arena_printf(names->arena, "%s `%s`", what, name.text), name.span);
+    *owner = names_add_owner(names, what, name.text, name.span);
     if (!map_put(&names->machines, name.text, *owner)) {
         const struct name_owner *first = &names->owners[map_get(&names->machines, name.text)];
         bool is_same = strcmp(first->what, names->owners[*owner].what) == 0;
@@ -154,7 +154,7 @@ static void check_event(struct names *names, const char *machine, struct ast_tex
                        number_word(names->diagnostics, IDENTIFIER_MAX_BYTES)));
     }
     const char *generated = arena_printf(names->arena, "%s_%s", machine, name.text);
-    size_t owner = names_add_owner(names, arena_printf(names->arena, "event `%s`", name.text), name.span);
+    size_t owner = names_add_owner(names, "event", name.text, name.span);
     static const char *const suffixes[] = {"", "_args", "_item", "_many", "_move"};
     for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
         if (!names_claim(names, arena_printf(names->arena, "%s%s", generated, suffixes[i]), owner))
@@ -164,7 +164,7 @@ static void check_event(struct names *names, const char *machine, struct ast_tex
 
 static void check_state(struct names *names, const char *machine, struct ast_text name) {
     names_check_length(names, name, "state");
-    size_t owner = names_add_owner(names, arena_printf(names->arena, "state `%s`", name.text), name.span);
+    size_t owner = names_add_owner(names, "state", name.text, name.span);
     names_claim(names, names_constant(names->arena, machine, "state", name.text), owner);
 }
 
@@ -194,7 +194,7 @@ static void check_hook(struct names *names, struct map *seen, struct ast_text na
     if (strcmp(name.text, "context") == 0) {
         diagnose(names->diagnostics, MESSAGE_HOOK_CONTEXT, name.span, WORDS(what));
     }
-    size_t owner = names_add_owner(names, arena_printf(names->arena, "%s `%s`", what, name.text), name.span);
+    size_t owner = names_add_owner(names, what, name.text, name.span);
     if (map_put(seen, name.text, owner))
         return;
     const struct name_owner *first = &names->owners[map_get(seen, name.text)];
@@ -220,9 +220,7 @@ static void check_sql_hook(struct names *names, const char *machine, const struc
                  WORDS(what, generated, number_word(names->diagnostics, strlen(generated)),
                        number_word(names->diagnostics, IDENTIFIER_MAX_BYTES)));
     }
-    names_claim(names, generated,
-                names_add_owner(names, arena_printf(names->arena, "%s `%s`", what, hook->name.text),
-                                hook->name.span));
+    names_claim(names, generated, names_add_owner(names, what, hook->name.text, hook->name.span));
 }
 
 static void check_hooks(struct names *names, const struct resolved_machine *machine) {

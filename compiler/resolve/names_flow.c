@@ -46,14 +46,13 @@ static void check_constants(struct names *names, const struct resolved_flow *flo
     for (size_t i = 0; i < flow->model.step_count; i++) {
         const struct model_flow_step *step = &flow->model.steps[i];
         const struct ast_flow_step *ast = flow->steps[i];
-        size_t of_step = names_add_owner(names, arena_printf(names->arena, "step `%s`", step->path),
+        size_t of_step = names_add_owner(names, "step", step->path,
                                          ast->as.text != NULL ? ast->as.span : ast->head.name.span);
         names_claim(names, names_constant(names->arena, flow->model.name, "step", as_word(names, step->path)),
                     of_step);
         if (step->signal == NULL || !map_put(&signals, step->signal, i))
             continue;
-        size_t of_signal = names_add_owner(names, arena_printf(names->arena, "signal `%s`", step->signal),
-                                           ast->head.name.span);
+        size_t of_signal = names_add_owner(names, "signal", step->signal, ast->head.name.span);
         names_claim(names, names_constant(names->arena, flow->model.name, "signal", step->signal), of_signal);
         names_claim(names, arena_printf(names->arena, "%s_signal_%s", flow->model.name, step->signal),
                     of_signal);

@@ -25,7 +25,7 @@ struct name_owner {
     struct span at;
 };
 
-size_t names_add_owner(struct names *names, const char *what, struct span at);
+size_t names_add_owner(struct names *names, const char *kind, const char *name, struct span at);
 
 /* Claims a name in the generated code. False, with the reason reported, where something else has it. */
 bool names_claim(struct names *names, const char *generated, size_t owner);

@@ -106,9 +106,7 @@ void ast_hook(struct ast *ast, const struct token *keyword, const struct token *
 static const char *names_of_dialects(struct ast *ast) {
     struct text names = TEXT_INIT;
     dialects_list(&names, true, "`", " and ");
-    const char *kept = arena_printf(ast->arena, "%s", text_failed(&names) ? "" : names.data);
-    text_free(&names);
-    return kept;
+    return text_keep(&names, ast->arena);
 }
 
 void ast_dialect_text(struct ast *ast, const struct token *dialect, const struct token *text) {

@@ -27,14 +27,8 @@ static void count_lines(struct reading *reading, size_t offset) {
 
 static void add(struct reading *reading, int kind, size_t offset, size_t length) {
     struct pieces *pieces = reading->pieces;
-    if (pieces->count == reading->capacity) {
-        size_t capacity = reading->capacity == 0 ? 256 : 2 * reading->capacity;
-        struct piece *list = arena_alloc(reading->arena, capacity * sizeof *list);
-        if (pieces->count > 0)
-            memcpy(list, pieces->list, pieces->count * sizeof *list);
-        pieces->list = list;
-        reading->capacity = capacity;
-    }
+    pieces->list =
+        arena_grow(reading->arena, pieces->list, pieces->count, &reading->capacity, sizeof *pieces->list);
     struct piece *piece = &pieces->list[pieces->count++];
     uint32_t line_before = reading->line;
     count_lines(reading, offset);

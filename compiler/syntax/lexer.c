@@ -56,7 +56,7 @@ bool lexer_sign(struct lexer *lexer, const char *from, struct token *token) {
     const struct habit_sign sign = habit_sign(from);
     lexer->cursor = from + sign.length;
     diagnose(lexer->diagnostics, MESSAGE_FOREIGN_SIGN, span_of(lexer, from, lexer->cursor),
-             WORDS(arena_strndup(lexer->diagnostics->arena, from, (size_t)((int)sign.length)), sign.help));
+             WORDS(arena_strndup(lexer->diagnostics->arena, from, sign.length), sign.help));
     if (sign.kind == TOKEN_STRING)
         *token = foreign_string(lexer, from, sign.length);
     else if (sign.kind != TOKEN_END)

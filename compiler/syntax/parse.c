@@ -4,7 +4,6 @@
 #include "syntax/habits.h"
 #include "syntax/lexer.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { BRACES_MAX = 64 };
@@ -46,9 +45,7 @@ static const char *expected_words(const struct parsing *parsing) {
     }
     if (last >= 0)
         text_printf(&words, "%s%s", count > 0 ? " or " : "", token_words(last));
-    const char *copy = arena_strndup(parsing->ast->arena, words.data == NULL ? "" : words.data, words.length);
-    text_free(&words);
-    return copy;
+    return text_keep(&words, parsing->ast->arena);
 }
 
 static const char *found_words(const struct parsing *parsing, const struct token *token) {
@@ -235,10 +232,8 @@ bool parse(struct ast *ast, struct diagnostics *diagnostics) {
     struct token token;
     bool goes_on = true;
 
-    if (parsing.parser == NULL) {
-        fputs("pawl: out of memory\n", stderr);
-        exit(2);
-    }
+    if (parsing.parser == NULL)
+        arena_exhausted();
     lexer_init(&lexer, diagnostics);
     do {
         token = lexer_next(&lexer);
