@@ -121,8 +121,7 @@ const struct model *compile_for(struct arena *arena, const struct source *source
     model->stem = source->stem;
     model->machines = machines;
     compile_flows(&ast, &names, model, prefix);
-    if (diagnostics->error_count == 0 && model->machine_count == 0 && model->flow_count == 0) {
+    if (diagnostics->error_count == 0 && model->machine_count == 0 && model->flow_count == 0)
         diagnose(diagnostics, MESSAGE_NO_MACHINE, (struct span){source->length, 0}, NULL);
-    }
     return diagnostics->error_count == 0 ? model : NULL;
 }

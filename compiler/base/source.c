@@ -29,48 +29,33 @@ static char *read_all(FILE *file, size_t *length, bool *too_large) {
 }
 
 bool source_read(struct source *source, struct arena *arena, const char *path, const char **problem) {
+    const bool is_stdin = strcmp(path, "-") == 0;
     FILE *file = NULL;
     char *bytes = NULL;
     size_t length = 0;
     bool too_large = false;
-    bool done = false;
+    const char *reason = NULL;
     struct stat status;
-
-    bool is_stdin = strcmp(path, "-") == 0;
-
-    *problem = NULL;
     if (is_stdin)
         path = "standard input";
-    if (!is_stdin && stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
-        *problem = arena_printf(arena, "cannot read %s: it is a folder; name a .fsm file in it", path);
-        goto out;
-    }
-    file = is_stdin ? stdin : fopen(path, "rb");
-    if (file == NULL) {
-        *problem = arena_printf(arena, "cannot read %s: %s", path, strerror(errno));
-        goto out;
-    }
-    bytes = read_all(file, &length, &too_large);
-    if (bytes == NULL) {
-        *problem = arena_printf(arena, "cannot read %s: out of memory", path);
-        goto out;
-    }
-    if (ferror(file)) {
-        *problem = arena_printf(arena, "cannot read %s: %s", path, strerror(errno));
-        goto out;
-    }
-    if (too_large) {
-        *problem = arena_printf(arena, "cannot read %s: it is larger than %zu MB, which no machine needs",
-                                path, SOURCE_MAX_BYTES / (1024 * 1024));
-        goto out;
-    }
-    source_from_bytes(source, arena, path, bytes, length);
-    done = true;
-out:
+    if (!is_stdin && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        reason = "it is a folder; name a .fsm file in it";
+    else if ((file = is_stdin ? stdin : fopen(path, "rb")) == NULL)
+        reason = strerror(errno);
+    else if ((bytes = read_all(file, &length, &too_large)) == NULL)
+        reason = "out of memory";
+    else if (ferror(file))
+        reason = strerror(errno);
+    else if (too_large)
+        reason = arena_printf(arena, "it is larger than %zu MB, which no machine needs",
+                              SOURCE_MAX_BYTES / (1024 * 1024));
+    else
+        source_from_bytes(source, arena, path, bytes, length);
+    *problem = reason == NULL ? NULL : arena_printf(arena, "cannot read %s: %s", path, reason);
     free(bytes);
     if (file != NULL && !is_stdin)
         fclose(file);
-    return done;
+    return reason == NULL;
 }
 
 const char *source_stem(struct arena *arena, const char *path, const char **problem) {
@@ -130,36 +115,31 @@ void source_from_bytes(struct source *source, struct arena *arena, const char *p
     source->line_count = lines;
 }
 
+/* What a character of several bytes begins with, how long it is, and what its second byte may be. */
+static const struct {
+    unsigned char first, last;
+    unsigned char length;
+    unsigned char low, high;
+} utf8_forms[] = {{0xC2, 0xDF, 2, 0x80, 0xBF}, {0xE0, 0xE0, 3, 0xA0, 0xBF}, {0xE1, 0xEC, 3, 0x80, 0xBF},
+                  {0xED, 0xED, 3, 0x80, 0x9F}, {0xEE, 0xEF, 3, 0x80, 0xBF}, {0xF0, 0xF0, 4, 0x90, 0xBF},
+                  {0xF1, 0xF3, 4, 0x80, 0xBF}, {0xF4, 0xF4, 4, 0x80, 0x8F}};
+
+enum { UTF8_FORM_COUNT = sizeof utf8_forms / sizeof utf8_forms[0] };
+
 size_t source_utf8_length(const char *text, size_t left) {
     const unsigned char *p = (const unsigned char *)text;
-    unsigned low = 0x80;
-    unsigned high = 0xBF;
-    size_t length;
+    size_t form = 0;
     if (p[0] < 0x80)
         return 1;
-    if (p[0] >= 0xC2 && p[0] <= 0xDF) {
-        length = 2;
-    } else if (p[0] >= 0xE0 && p[0] <= 0xEF) {
-        length = 3;
-        if (p[0] == 0xE0)
-            low = 0xA0;
-        if (p[0] == 0xED)
-            high = 0x9F;
-    } else if (p[0] >= 0xF0 && p[0] <= 0xF4) {
-        length = 4;
-        if (p[0] == 0xF0)
-            low = 0x90;
-        if (p[0] == 0xF4)
-            high = 0x8F;
-    } else {
+    while (form < UTF8_FORM_COUNT && p[0] > utf8_forms[form].last)
+        form++;
+    if (form == UTF8_FORM_COUNT || p[0] < utf8_forms[form].first || left < utf8_forms[form].length ||
+        p[1] < utf8_forms[form].low || p[1] > utf8_forms[form].high)
         return 0;
-    }
-    if (left < length || p[1] < low || p[1] > high)
-        return 0;
-    for (size_t i = 2; i < length; i++)
+    for (size_t i = 2; i < utf8_forms[form].length; i++)
         if ((p[i] & 0xC0) != 0x80)
             return 0;
-    return length;
+    return utf8_forms[form].length;
 }
 
 bool source_find_bad_byte(const struct source *source, size_t *offset) {

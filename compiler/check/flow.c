@@ -126,10 +126,9 @@ static void check_split(struct ast *ast, const struct ast_flow_step *step, bool 
     const struct ast_flow_step *before = NULL;
     const struct ast_flow_step *split = NULL;
     for (; step != NULL; step = step->next) {
-        if (step->kind == AST_TX && off && split != NULL) {
+        if (step->kind == AST_TX && off && split != NULL)
             diagnose(ast->diagnostics, MESSAGE_SPLIT_SAVE, split->keyword,
                      WORDS(before->head.name.text, step->head.name.text, split->head.name.text));
-        }
         check_split(ast, step->steps, off);
         if (step->kind == AST_TX && off) {
             before = step;

@@ -56,10 +56,9 @@ static size_t site_of(struct locks *l, size_t flow, const struct model_lock *loc
             strcmp(l->sites[i].class, lock->class) == 0)
             return i;
     if (l->count == CHECK_LOCK_CLASSES_MAX) {
-        if (!l->is_full) {
+        if (!l->is_full)
             diagnose(l->ast->diagnostics, MESSAGE_TOO_MANY_LOCK_CLASSES, at->keyword,
                      WORDS(number_word(l->ast->diagnostics, CHECK_LOCK_CLASSES_MAX)));
-        }
         l->is_full = true;
         return MODEL_NOTHING;
     }

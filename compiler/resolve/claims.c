@@ -27,8 +27,7 @@ static const char *text_of(struct resolving *r, const struct ast_assert *written
     text_put(&text, forms[written->kind].words);
     if (written->within.text.text != NULL)
         text_printf(&text, " %s", written->within.text.text);
-    for (const struct ast_word *word = written->right == NULL ? NULL : written->right->first; word != NULL;
-         word = word->next)
+    for (const struct ast_word *word = ast_first(written->right); word != NULL; word = word->next)
         text_printf(&text, "%s %s", word == written->right->first ? "" : " or", word->name.text);
     if (written->assuming_progress)
         text_put(&text, " assuming progress");
@@ -69,7 +68,7 @@ static void collect_asked(struct resolving *r) {
     map_init(&r->asked, r->arena);
     for (size_t i = 0; i < r->arrow_count; i++) {
         const struct ast_words *when = r->arrows[i].ast->when;
-        for (const struct ast_word *word = when == NULL ? NULL : when->first; word != NULL; word = word->next)
+        for (const struct ast_word *word = ast_first(when); word != NULL; word = word->next)
             map_put(&r->asked, arena_printf(r->arena, "%zu %s", r->arrows[i].event, word->name.text), i);
     }
 }
@@ -96,8 +95,7 @@ static bool freeze_step(struct resolving *r, const struct ast_step *written, str
         return false;
     bool is_known = true;
     step->event = event;
-    for (const struct ast_word *word = written->conditions == NULL ? NULL : written->conditions->first;
-         word != NULL; word = word->next) {
+    for (const struct ast_word *word = ast_first(written->conditions); word != NULL; word = word->next) {
         if (asks(r, event, word->name.text))
             continue;
         if (!r->machine->incomplete)
@@ -124,10 +122,9 @@ static bool freeze_scenario(struct resolving *r, const struct ast_scenario *writ
         model->expected = resolve_place(r, place);
         return is_known && place != NOTHING;
     }
-    if (place != NOTHING) {
+    if (place != NOTHING)
         diagnose_beside(r->diagnostics, MESSAGE_REFUSED_IS_STATE, written->expected.span,
                         r->places[place].ast->head.name.span, NULL);
-    }
     return is_known;
 }
 

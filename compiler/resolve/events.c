@@ -98,18 +98,16 @@ static size_t find_column(struct resolving *r, const struct ast_param *param) {
     struct columns *columns = &r->columns;
     size_t index = map_get(&columns->names, param->name.text);
     if (index != MAP_NOTHING) {
-        if (param->type_is_known && columns->column[index].type != param->type) {
+        if (param->type_is_known && columns->column[index].type != param->type)
             diagnose_beside(
                 r->diagnostics, MESSAGE_PARAM_TYPE, param->name.span, columns->first_at[index],
                 WORDS(param->name.text, param->type_name, ast_type_name(columns->column[index].type)));
-        }
         return index;
     }
     if (columns->count == PAWL_COLUMN_MAX) {
-        if (!columns->overflow) {
+        if (!columns->overflow)
             diagnose(r->diagnostics, MESSAGE_TOO_MANY_PARAMS, param->name.span,
                      WORDS(r->machine->head.name.text, number_word(r->diagnostics, PAWL_COLUMN_MAX)));
-        }
         columns->overflow = true;
         return 0;
     }

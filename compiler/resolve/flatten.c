@@ -77,7 +77,14 @@ static int by_event_and_from(const void *left, const void *right) {
         return a->event < b->event ? -1 : 1;
     if (a->from != b->from) /* a creation comes first: NOTHING + 1 is 0 */
         return a->from + 1 < b->from + 1 ? -1 : 1;
-    return a->rank < b->rank ? -1 : a->rank > b->rank;
+    return 0;
+}
+
+static int in_order(const void *left, const void *right) {
+    const struct flat *a = left;
+    const struct flat *b = right;
+    int order = by_event_and_from(left, right);
+    return order != 0 ? order : a->rank < b->rank ? -1 : a->rank > b->rank;
 }
 
 static int by_event_and_state(const void *left, const void *right) {
@@ -159,7 +166,7 @@ void resolve_flatten(struct resolving *r) {
     for (size_t state = 0; state < r->model->state_count && !r->too_many; state++)
         flatten_state(&f, state);
     if (r->flat_count > 0)
-        qsort(r->flats, r->flat_count, sizeof *r->flats, by_event_and_from);
+        qsort(r->flats, r->flat_count, sizeof *r->flats, in_order);
     if (r->ignore_count > 0)
         qsort(r->ignores, r->ignore_count, sizeof *r->ignores, by_event_and_state);
     r->model->ignore_count = r->ignore_count;
@@ -175,15 +182,7 @@ void resolve_flatten(struct resolving *r) {
 }
 
 bool resolve_moves_on(const struct resolving *r, size_t event, size_t state) {
-    size_t low = 0;
-    size_t high = r->flat_count;
     const struct flat wanted = {.event = event, .from = state};
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (by_event_and_from(&r->flats[middle], &wanted) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < r->flat_count && r->flats[low].event == event && r->flats[low].from == state;
+    return r->flat_count > 0 &&
+           bsearch(&wanted, r->flats, r->flat_count, sizeof *r->flats, by_event_and_from) != NULL;
 }

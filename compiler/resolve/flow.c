@@ -32,11 +32,10 @@ static struct model_field *freeze_fields(struct flow_resolving *r, struct flow_o
                                             .is_optional = field->is_optional,
                                             .is_inout = field->is_inout};
         places[count] = field;
-        if (!map_put(names, field->name.text, count)) {
+        if (!map_put(names, field->name.text, count))
             diagnose_beside(r->diagnostics, MESSAGE_DUPLICATE_FIELD, field->name.span,
                             places[map_get(names, field->name.text)]->name.span,
                             WORDS(what, field->name.text));
-        }
         count++;
     }
     if (names == &owner->data_names)
@@ -166,9 +165,8 @@ static void freeze_settings(struct flow_resolving *r, struct flow_owner *owner) 
     freeze_emit(r, owner);
     if (ast->retry.first != NULL)
         owner->flow->model.retry = resolve_flow_retry(ast->retry.first->retry);
-    if (ast->retry.first != NULL && ast->retry.first->retry->count == AST_RETRY_FOREVER) {
+    if (ast->retry.first != NULL && ast->retry.first->retry->count == AST_RETRY_FOREVER)
         diagnose(r->diagnostics, MESSAGE_RETRY_FOREVER, ast->retry.first->keyword, NULL);
-    }
 }
 
 /* ---- models ---------------------------------------------------------------------------------------- */

@@ -66,13 +66,11 @@ static void resolve_count(struct flow_resolving *r, struct flow_owner *owner, st
     const struct ast_flow_step *repeat = node->ast;
     const struct ast_reference *written = repeat->values->first;
     const struct model_field *field = resolve_value(r, owner, written, "int", &node->values[0]);
-    if (field != NULL && !is_int(field->type)) {
+    if (field != NULL && !is_int(field->type))
         diagnose(r->diagnostics, MESSAGE_COUNT_TYPE, written->span,
                  WORDS(written->name.text, ast_type_name(field->type)));
-    }
-    if (repeat->max_text.text == NULL && !owner->ast->incomplete) {
+    if (repeat->max_text.text == NULL && !owner->ast->incomplete)
         diagnose(r->diagnostics, MESSAGE_NO_MAX, repeat->keyword, WORDS(written->name.text));
-    }
 }
 
 static void resolve_lock(struct flow_resolving *r, struct flow_owner *owner, struct flow_node *node) {
@@ -175,9 +173,8 @@ static void resolve_step(struct flow_resolving *r, struct flow_owner *owner, str
     if (step->undo.text != NULL)
         node->undo = use_callback(r, owner, step->undo,
                                   is_call ? MODEL_CALLBACK_UNDO_CALL : MODEL_CALLBACK_UNDO_TX, NULL);
-    if (is_call && step->undo.text == NULL && step->irreversible.length == 0 && !owner->ast->incomplete) {
+    if (is_call && step->undo.text == NULL && step->irreversible.length == 0 && !owner->ast->incomplete)
         diagnose(r->diagnostics, MESSAGE_NO_UNDO, step->head.name.span, WORDS(step->head.name.text));
-    }
 }
 
 /* ---- use ------------------------------------------------------------------------------------------- */

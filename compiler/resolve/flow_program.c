@@ -130,10 +130,9 @@ static bool room_for_step(struct program *p, const struct ast_flow_step *step) {
     if (p->r->step_total++ < RESOLVE_STEPS_MAX)
         return true;
     p->is_refused = true;
-    if (p->r->step_total == RESOLVE_STEPS_MAX + 1) {
+    if (p->r->step_total == RESOLVE_STEPS_MAX + 1)
         diagnose(p->r->diagnostics, MESSAGE_TOO_MANY_STEPS, step->keyword,
                  WORDS(number_word(p->r->diagnostics, RESOLVE_STEPS_MAX)));
-    }
     return false;
 }
 

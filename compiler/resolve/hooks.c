@@ -32,9 +32,7 @@ void resolve_use_hook(struct resolving *r, struct hooks *hooks, struct ast_text 
 }
 
 void resolve_use_hooks(struct resolving *r, struct hooks *hooks, const struct ast_words *words) {
-    if (words == NULL)
-        return;
-    for (const struct ast_word *word = words->first; word != NULL; word = word->next)
+    for (const struct ast_word *word = ast_first(words); word != NULL; word = word->next)
         resolve_use_hook(r, hooks, word->name);
 }
 
@@ -97,9 +95,8 @@ static void check_portable(struct resolving *r, struct ast_text text, const stru
  */
 static const struct model_sql *freeze_text(struct resolving *r, struct ast_text text, bool comments_nest) {
     size_t second = second_statement(text.text, comments_nest);
-    if (text.text[second] != '\0') {
+    if (text.text[second] != '\0')
         diagnose(r->diagnostics, MESSAGE_ONE_STATEMENT, resolve_span_in_text(r, text, second, 1), NULL);
-    }
     return resolve_sql(r, text, comments_nest);
 }
 
@@ -159,7 +156,7 @@ static bool is_said(const struct model_hook *hook, size_t dialect) {
 /* Calls back for every parameter of the fired event that the SQL of these names; a text for all once. */
 static void each_need(struct resolving *r, const struct hooks *hooks, const struct ast_words *words,
                       need_fn *report, size_t context, const char *what) {
-    for (const struct ast_word *word = words == NULL ? NULL : words->first; word != NULL; word = word->next) {
+    for (const struct ast_word *word = ast_first(words); word != NULL; word = word->next) {
         const struct model_hook *hook = resolve_hook(hooks, word->name.text);
         for (size_t d = 0; d < PAWL_DIALECT_COUNT; d++) {
             const struct model_sql *sql = is_said(hook, d) ? NULL : hook->sql[d];
@@ -264,7 +261,7 @@ static void check_flat_needs(struct resolving *r, const struct flat *flat) {
 }
 
 static void check_after_commit(struct resolving *r, const struct ast_words *words) {
-    for (const struct ast_word *word = words == NULL ? NULL : words->first; word != NULL; word = word->next) {
+    for (const struct ast_word *word = ast_first(words); word != NULL; word = word->next) {
         const struct resolved_hook *hook = &r->effects.list[map_get(&r->effects.names, word->name.text)];
         if (!resolve_hook(&r->effects, word->name.text)->is_sql)
             continue;

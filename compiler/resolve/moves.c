@@ -32,10 +32,9 @@ static size_t find_target(struct resolving *r, const struct ast_move *move) {
     size_t to = resolve_find_state(r, move->target);
     if (to == NOTHING || r->places[to].entered != NOTHING)
         return to;
-    if (!r->machine->incomplete) {
+    if (!r->machine->incomplete)
         diagnose_beside(r->diagnostics, MESSAGE_NO_INITIAL_CHILD, move->target.span,
                         r->places[to].ast->head.name.span, WORDS(move->target.text));
-    }
     return NOTHING;
 }
 
@@ -102,8 +101,7 @@ static void add_from_any(struct resolving *r, struct arrow arrow) {
     size_t excepted = ++r->any_count * 2;
     size_t around = excepted + 1;
     const struct ast_words *except = arrow.ast->sources->names;
-    for (const struct ast_word *word = except == NULL ? NULL : except->first; word != NULL;
-         word = word->next) {
+    for (const struct ast_word *word = ast_first(except); word != NULL; word = word->next) {
         size_t place = resolve_find_state(r, word->name);
         if (place == NOTHING)
             continue;

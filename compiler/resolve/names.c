@@ -45,12 +45,18 @@ size_t names_add_owner(struct names *names, const char *kind, const char *name, 
     return names->owner_count++;
 }
 
+/* Refuses what has more bytes than there may be. */
+static void check_bytes(struct names *names, enum message_number message, struct span at, const char *what,
+                        const char *name, size_t most) {
+    if (strlen(name) > most)
+        diagnose(names->diagnostics, message, at,
+                 WORDS(what, name, number_word(names->diagnostics, strlen(name)),
+                       number_word(names->diagnostics, most)));
+}
+
 void names_check_length(struct names *names, struct ast_text name, const char *what) {
-    if (name.text == NULL || strlen(name.text) <= IDENTIFIER_MAX_BYTES)
-        return;
-    diagnose(names->diagnostics, MESSAGE_NAME_LENGTH, name.span,
-             WORDS(what, number_word(names->diagnostics, strlen(name.text)),
-                   number_word(names->diagnostics, IDENTIFIER_MAX_BYTES)));
+    if (name.text != NULL)
+        check_bytes(names, MESSAGE_NAME_LENGTH, name.span, what, name.text, IDENTIFIER_MAX_BYTES);
 }
 
 bool names_claim(struct names *names, const char *generated, size_t owner) {
@@ -96,20 +102,15 @@ static bool begins_with_word(const char *name, const char *word) {
 
 bool names_check_declared(struct names *names, struct ast_text name, const char *what, enum name_kind kind,
                           size_t *owner) {
-    if (strlen(name.text) > MACHINE_MAX_BYTES) {
-        diagnose(names->diagnostics, MESSAGE_DECLARED_NAME_LENGTH, name.span,
-                 WORDS(what, number_word(names->diagnostics, strlen(name.text)),
-                       number_word(names->diagnostics, MACHINE_MAX_BYTES)));
-    }
+    check_bytes(names, MESSAGE_DECLARED_NAME_LENGTH, name.span, what, name.text, MACHINE_MAX_BYTES);
     const char *owner_of_prefix = begins_with_word(name.text, "pawl") ? "libpawl" : NULL;
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
         if (dialects[i]->own_prefix != NULL && begins_with_word(name.text, dialects[i]->own_prefix))
             owner_of_prefix = dialects[i]->title;
-    if (owner_of_prefix != NULL) {
+    if (owner_of_prefix != NULL)
         diagnose(names->diagnostics, MESSAGE_NAME_PREFIX, name.span,
                  WORDS(arena_strndup(names->diagnostics->arena, name.text, strcspn(name.text, "_")),
                        owner_of_prefix, what));
-    }
     *owner = names_add_owner(names, what, name.text, name.span);
     if (!map_put(&names->machines, name.text, *owner)) {
         const struct name_owner *first = &names->owners[map_get(&names->machines, name.text)];
@@ -147,13 +148,9 @@ static bool check_machine_name(struct names *names, const struct resolved_machin
 }
 
 static void check_event(struct names *names, const char *machine, struct ast_text name) {
-    size_t length = strlen(machine) + strlen("_") + strlen(name.text) + strlen("_many");
-    if (length > IDENTIFIER_MAX_BYTES) {
-        diagnose(names->diagnostics, MESSAGE_EVENT_NAME_LENGTH, name.span,
-                 WORDS(machine, name.text, number_word(names->diagnostics, length),
-                       number_word(names->diagnostics, IDENTIFIER_MAX_BYTES)));
-    }
     const char *generated = arena_printf(names->arena, "%s_%s", machine, name.text);
+    check_bytes(names, MESSAGE_GENERATED_LENGTH, name.span, "event",
+                arena_printf(names->arena, "%s_many", generated), IDENTIFIER_MAX_BYTES);
     size_t owner = names_add_owner(names, "event", name.text, name.span);
     static const char *const suffixes[] = {"", "_args", "_item", "_many", "_move"};
     for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
@@ -178,9 +175,8 @@ void names_check_member(struct names *names, struct ast_text name, const char *w
 static void check_param(struct names *names, const struct model_machine *model, struct ast_text name) {
     const char *machine = model->name;
     names_check_member(names, name, "parameter", "value");
-    if (strcmp(name.text, "now") == 0) {
+    if (strcmp(name.text, "now") == 0)
         diagnose(names->diagnostics, MESSAGE_PARAM_NOW, name.span, NULL);
-    }
     if (names_is(name.text, NAME_COLUMN) ||
         (model->storage != MODEL_HEAD && names_is(name.text, NAME_TRANSITIONS_COLUMN)) ||
         strcmp(name.text, arena_printf(names->arena, "%s_id", machine)) == 0) {
@@ -191,9 +187,8 @@ static void check_param(struct names *names, const struct model_machine *model, 
 /* Guards, effects and hooks of work are members of one struct. */
 static void check_hook(struct names *names, struct map *seen, struct ast_text name, const char *what) {
     names_check_member(names, name, what, what);
-    if (strcmp(name.text, "context") == 0) {
+    if (strcmp(name.text, "context") == 0)
         diagnose(names->diagnostics, MESSAGE_HOOK_CONTEXT, name.span, WORDS(what));
-    }
     size_t owner = names_add_owner(names, what, name.text, name.span);
     if (map_put(seen, name.text, owner))
         return;
@@ -215,11 +210,7 @@ static void check_sql_hook(struct names *names, const char *machine, const struc
     if (hook->declared == NULL || (hook->declared->sql.text == NULL && !has_texts(hook->declared)))
         return;
     const char *generated = arena_printf(names->arena, "%s_%s_%s", machine, what, hook->name.text);
-    if (strlen(generated) > IDENTIFIER_MAX_BYTES) {
-        diagnose(names->diagnostics, MESSAGE_HOOK_NAME_LENGTH, hook->name.span,
-                 WORDS(what, generated, number_word(names->diagnostics, strlen(generated)),
-                       number_word(names->diagnostics, IDENTIFIER_MAX_BYTES)));
-    }
+    check_bytes(names, MESSAGE_GENERATED_LENGTH, hook->name.span, what, generated, IDENTIFIER_MAX_BYTES);
     names_claim(names, generated, names_add_owner(names, what, hook->name.text, hook->name.span));
 }
 

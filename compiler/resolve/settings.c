@@ -116,10 +116,9 @@ static void freeze_storage(struct resolving *r, const struct ast_item *item) {
         r->model->partition_count = item->setting->partitions;
     if (item != NULL && strcmp(item->setting->word.text, "transitions") == 0) {
         r->model->storage = item->setting->text.text == NULL ? MODEL_TRANSITIONS : MODEL_TRANSITIONS_ENFORCED;
-        if (r->model->entity == NULL) {
+        if (r->model->entity == NULL)
             diagnose(r->diagnostics, MESSAGE_TRANSITIONS_WITHOUT_ENTITY, item->setting->word.span,
                      WORDS(r->machine->head.name.text));
-        }
     }
     if (initial == NULL || initial->implicit.text == NULL)
         return;

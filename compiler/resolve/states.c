@@ -13,12 +13,10 @@ static void two_initial(struct resolving *r, const struct ast_state *state, cons
 
 static void check_composite(struct resolving *r, const struct ast_state *state) {
     const char *name = state->head.name.text;
-    if (state->is_final) {
+    if (state->is_final)
         diagnose(r->diagnostics, MESSAGE_FINAL_COMPOSITE, state->keyword, WORDS(name));
-    }
-    if (state->head.stored.text != NULL) {
+    if (state->head.stored.text != NULL)
         diagnose(r->diagnostics, MESSAGE_COMPOSITE_STORED, state->head.stored.span, WORDS(name));
-    }
 }
 
 static void check_implicit(struct resolving *r, const struct ast_state *state) {

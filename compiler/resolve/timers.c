@@ -22,14 +22,12 @@ void resolve_add_work(struct resolving *r, const struct ast_item *item, size_t p
 static void check_timer(struct resolving *r, const struct arrow *arrow) {
     const struct ast_move *move = arrow->ast;
     resolve_check_fired(r, arrow->event, move->event.span, "a timer");
-    if (move->when != NULL && move->timer->every.text.text == NULL) {
+    if (move->when != NULL && move->timer->every.text.text == NULL)
         diagnose(r->diagnostics, MESSAGE_TIMER_WITHOUT_EVERY, move->keyword,
                  WORDS(move->when->first->negated ? "not " : "", move->when->first->name.text));
-    }
-    if (move->when == NULL && move->timer->every.text.text != NULL) {
+    if (move->when == NULL && move->timer->every.text.text != NULL)
         diagnose(r->diagnostics, MESSAGE_EVERY_WITHOUT_GUARD, move->timer->every.text.span,
                  WORDS(move->timer->every.text.text));
-    }
 }
 
 static const struct model_reference *time_of(struct resolving *r, const struct ast_reference *written) {
@@ -79,9 +77,8 @@ void resolve_freeze_timers(struct resolving *r, struct model_arrow *arrows) {
 static const struct model_event *else_event(struct resolving *r, const struct ast_work *work) {
     if (work->else_event.text == NULL)
         return NULL;
-    if (work->attempts_text.text == NULL) {
+    if (work->attempts_text.text == NULL)
         diagnose(r->diagnostics, MESSAGE_ENDLESS_ELSE, work->else_event.span, WORDS(work->else_event.text));
-    }
     size_t event = resolve_find_event(r, work->else_event);
     if (event == NOTHING)
         return NULL;

@@ -42,11 +42,10 @@ void ast_label(struct ast *ast, const struct token *label) {
 
 void ast_stored(struct ast *ast, const struct token *stored) {
     ast_check_text(ast, stored, "a stored text", "leave `stored` out, and the name is stored");
-    if (strlen(stored->text) > STORED_MAX_BYTES) {
+    if (strlen(stored->text) > STORED_MAX_BYTES)
         diagnose(ast->diagnostics, MESSAGE_LONG_TEXT, stored->span,
                  WORDS(number_word(ast->diagnostics, strlen(stored->text)),
                        number_word(ast->diagnostics, STORED_MAX_BYTES)));
-    }
     ast->head->stored = ast_text_of(stored);
 }
 

@@ -299,6 +299,9 @@ void ast_check_text(struct ast *ast, const struct token *text, const char *what,
 struct token ast_name(struct ast *ast, const struct token *word);
 void ast_reserved_name(struct ast *ast, const struct token *word);
 
+/* NULL where there are no words. */
+const struct ast_word *ast_first(const struct ast_words *words);
+
 /* The first one of a row, where `words` is NULL, and each further one. */
 struct ast_words *ast_word(struct ast *ast, struct ast_words *words, const struct token *name);
 struct ast_words *ast_guard(struct ast *ast, struct ast_words *words, const struct token *negation,

@@ -40,9 +40,8 @@ void ast_arg(struct ast *ast, const struct token *inout, const struct token *nam
     struct ast_field *field = ast_field(ast, &ast->flow->args, name, type);
     field->is_optional = optional;
     field->is_inout = inout != NULL && ast->flow->is_procedure;
-    if (inout != NULL && !ast->flow->is_procedure) {
+    if (inout != NULL && !ast->flow->is_procedure)
         diagnose(ast->diagnostics, MESSAGE_FLOW_INOUT, inout->span, NULL);
-    }
 }
 
 struct ast_flow_setting *ast_flow_setting(struct ast *ast, struct ast_flow_settings *settings,
@@ -157,9 +156,8 @@ void ast_step_as(struct ast *ast, const struct token *keyword, const struct toke
 void ast_step_label(struct ast *ast, const struct token *label) {
     struct ast_text *said = &ast->flow_step->head.label;
     ast_check_text(ast, label, "a label", "leave it out, and the name is shown");
-    if (said->text != NULL) {
+    if (said->text != NULL)
         diagnose_beside(ast->diagnostics, MESSAGE_STEP_LABEL_TWICE, label->span, said->span, NULL);
-    }
     *said = ast_text_of(label);
 }
 

@@ -98,6 +98,10 @@ struct ast_words *ast_guard(struct ast *ast, struct ast_words *words, const stru
     return words;
 }
 
+const struct ast_word *ast_first(const struct ast_words *words) {
+    return words == NULL ? NULL : words->first;
+}
+
 struct ast_words *ast_word(struct ast *ast, struct ast_words *words, const struct token *name) {
     return ast_guard(ast, words, NULL, name);
 }

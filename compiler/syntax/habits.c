@@ -40,17 +40,6 @@ const char *habit_in_word(const char *word, const char *end) {
     return word;
 }
 
-/* Pieces of a machine that do not stand in its states. */
-static bool is_of_machine(int kind) {
-    static const int kinds[] = {TOKEN_EVENT,  TOKEN_GUARD, TOKEN_EFFECT, TOKEN_ASSERT,  TOKEN_SCENARIO,
-                                TOKEN_ENTITY, TOKEN_FROM,  TOKEN_EMIT,   TOKEN_STORAGE, TOKEN_KEY,
-                                TOKEN_MIRROR, TOKEN_ALLOW, TOKEN_RETIRED};
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (kinds[i] == kind)
-            return true;
-    return false;
-}
-
 static bool is_text(const struct token *token, const char *text) {
     return token->text != NULL && token->kind != TOKEN_STRING && strcmp(token->text, text) == 0;
 }
@@ -78,7 +67,8 @@ const char *habit_help(const struct token *token, const struct token *previous,
     if ((previous->kind == TOKEN_INITIAL || previous->kind == TOKEN_FINAL) && accepts(context, TOKEN_STATE))
         return previous->kind == TOKEN_INITIAL ? "it is written `initial state NAME`"
                                                : "it is written `final state NAME`";
-    if (is_of_machine(token->kind) && accepts(context, TOKEN_ON) && accepts(context, TOKEN_CLOSE_BRACE))
+    if (token_place(token->kind) == TOKEN_PLACE_MACHINE && accepts(context, TOKEN_ON) &&
+        accepts(context, TOKEN_CLOSE_BRACE))
         return "this stands in the machine, outside of its states: is a `}` missing before it?";
     if (token->kind == TOKEN_OPEN_BRACE && previous->span.length == 0) /* the first of the file */
         return "a file begins with `pawl 1;`, and then `machine NAME { ... }`; JSON is what `--emit=json` "

@@ -95,9 +95,8 @@ struct token lexer_string(struct lexer *lexer, const char *from, const char *end
     for (const char *p = from + 1; p < end - 1; p++) {
         if (*p == '\\') {
             p++;
-            if (*p != '"' && *p != '\\' && *p != 'n') {
+            if (*p != '"' && *p != '\\' && *p != 'n')
                 diagnose(lexer->diagnostics, MESSAGE_BAD_ESCAPE, span_of(lexer, p - 1, p + 1), NULL);
-            }
             text[length++] = *p == 'n' ? '\n' : *p;
         } else {
             text[length++] = *p;

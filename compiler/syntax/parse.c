@@ -160,15 +160,6 @@ static void watch_indentation(struct parsing *parsing, const struct token *token
         parsing->hint = open->at;
 }
 
-static bool only_in_states(int kind) {
-    static const int kinds[] = {TOKEN_ON,    TOKEN_REOPEN, TOKEN_AFTER,  TOKEN_AT,    TOKEN_WORK,
-                                TOKEN_ENTER, TOKEN_LEAVE,  TOKEN_REFUSE, TOKEN_IGNORE};
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (kinds[i] == kind)
-            return true;
-    return false;
-}
-
 /*
  * What was forgotten at the end of the line before, TOKEN_END where nothing was: a `;`, or the `{` of what
  * follows. It is reported, and the parser goes on as if it stood there. While something is being skipped,
@@ -181,7 +172,7 @@ static int forgotten(const struct parsing *parsing, const struct token *token) {
     if (parsing->recovering)
         return semicolon_fits && (closes || begins) ? TOKEN_SEMICOLON : TOKEN_END;
     if (begins && parser_accepts(parsing->parser, TOKEN_OPEN_BRACE) &&
-        (!semicolon_fits || only_in_states(token->kind)))
+        (!semicolon_fits || token_place(token->kind) == TOKEN_PLACE_STATE))
         return TOKEN_OPEN_BRACE;
     return semicolon_fits && (closes || token->first_on_line) ? TOKEN_SEMICOLON : TOKEN_END;
 }
@@ -189,10 +180,9 @@ static int forgotten(const struct parsing *parsing, const struct token *token) {
 static void insert(struct parsing *parsing, int kind, const struct token *token) {
     struct token missing = {.kind = kind,
                             .span = {parsing->previous.span.offset + parsing->previous.span.length, 1}};
-    if (!parsing->recovering && !parsing->previous.damaged && !token->damaged) {
+    if (!parsing->recovering && !parsing->previous.damaged && !token->damaged)
         diagnose(parsing->diagnostics, MESSAGE_MISSING_TOKEN, missing.span,
                  WORDS(expected_words(parsing), found_words(parsing, &parsing->previous), token_words(kind)));
-    }
     parsing->recovering = false;
     if (count_brace(parsing, &missing))
         feed(parsing, &missing);

@@ -3,11 +3,12 @@
 static const struct {
     const char *words;
     const char *spelling; /* NULL: no keyword */
-    bool begins_piece;
+    enum token_place place;
 } tokens[TOKEN_KINDS] = {
-#define TOKEN(identifier, words)      [TOKEN_##identifier] = {words, NULL, false},
-#define KEYWORD(identifier, spelling) [TOKEN_##identifier] = {"`" spelling "`", spelling, false},
-#define PIECE(identifier, spelling)   [TOKEN_##identifier] = {"`" spelling "`", spelling, true},
+#define TOKEN(identifier, words)      [TOKEN_##identifier] = {words, NULL, TOKEN_PLACE_NONE},
+#define KEYWORD(identifier, spelling) [TOKEN_##identifier] = {"`" spelling "`", spelling, TOKEN_PLACE_NONE},
+#define PIECE(identifier, spelling, place)                                                                   \
+    [TOKEN_##identifier] = {"`" spelling "`", spelling, TOKEN_PLACE_##place},
 #include "syntax/token.def"
 #undef TOKEN
 #undef KEYWORD
@@ -23,7 +24,11 @@ bool token_is_keyword(int kind) {
 }
 
 bool token_begins_piece(int kind) {
-    return tokens[kind].begins_piece;
+    return tokens[kind].place != TOKEN_PLACE_NONE;
+}
+
+enum token_place token_place(int kind) {
+    return tokens[kind].place;
 }
 
 const char *token_spelling(int kind) {

@@ -9,9 +9,9 @@
 
 enum {
     TOKEN_KINDS = 0 /* kinds are the numbers below it */
-#define TOKEN(identifier, words)      +1
-#define KEYWORD(identifier, spelling) +1
-#define PIECE(identifier, spelling)   +1
+#define TOKEN(identifier, words)           +1
+#define KEYWORD(identifier, spelling)      +1
+#define PIECE(identifier, spelling, place) +1
 #include "syntax/token.def"
 #undef TOKEN
 #undef KEYWORD
@@ -34,6 +34,11 @@ bool token_is_keyword(int kind);
 
 /* Whether it begins a piece of a machine, a state or a flow. */
 bool token_begins_piece(int kind);
+
+/* Where pieces that it begins stand and no others: in machines, in states; OTHER: elsewhere, or in several.
+ */
+enum token_place { TOKEN_PLACE_NONE, TOKEN_PLACE_MACHINE, TOKEN_PLACE_STATE, TOKEN_PLACE_OTHER };
+enum token_place token_place(int kind);
 
 /* NULL where the token is no keyword. */
 const char *token_spelling(int kind);

@@ -17,8 +17,8 @@ size_t LLVMFuzzerCustomCrossOver(const uint8_t *one, size_t one_size, const uint
 
 static const char *const words[] = {
 #define TOKEN(identifier, words)
-#define KEYWORD(identifier, spelling) spelling,
-#define PIECE(identifier, spelling)   spelling,
+#define KEYWORD(identifier, spelling)      spelling,
+#define PIECE(identifier, spelling, place) spelling,
 #include "syntax/token.def"
 #undef TOKEN
 #undef KEYWORD
