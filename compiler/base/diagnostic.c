@@ -47,13 +47,14 @@ void diagnostics_allow(struct diagnostics *diagnostics, enum diagnostic_code cod
 /* Writes so much of the text as there is room for, and returns how long all of it is. */
 static size_t fill(char *out, size_t room, const char *text, const char *const *words) {
     size_t length = 0;
-    for (; *text != '\0'; text++) {
+    while (*text != '\0') {
         bool is_word = words != NULL && *text == '%';
-        const char *piece = is_word ? words[*++text - '1'] : text;
-        size_t size = is_word ? strlen(piece) : 1;
+        const char *piece = is_word ? words[text[1] - '1'] : text;
+        size_t size = is_word || words == NULL ? strlen(piece) : strcspn(piece, "%");
         if (length < room)
             memcpy(out + length, piece, size < room - length ? size : room - length);
         length += size;
+        text += is_word ? strlen("%1") : size;
     }
     return length;
 }
