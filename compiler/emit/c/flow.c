@@ -31,20 +31,9 @@ struct c_owner c_owner_of(const struct template_scope *scope) {
 
 /* ---- fields: arguments, data, parameters ------------------------------------------------------------- */
 
-static bool has_args(const struct template_scope *scope) {
-    return c_owner_of(scope).has_args;
-}
-
-static bool has_values(const struct template_scope *scope) {
-    return c_owner_of(scope).values != NULL;
-}
-
-static bool enter_args(struct template_scope *scope, size_t index) {
-    if (index >= scope->flow->arg_count)
-        return false;
-    scope->field = &scope->flow->args[index];
-    return true;
-}
+TEMPLATE_CONDITION(has_args, c_owner_of(scope).has_args)
+TEMPLATE_CONDITION(has_values, c_owner_of(scope).values != NULL)
+TEMPLATE_LIST(enter_args, scope->flow->arg_count, field, &scope->flow->args[index])
 
 static bool enter_values(struct template_scope *scope, size_t index) {
     const struct c_owner owner = c_owner_of(scope);
@@ -54,33 +43,14 @@ static bool enter_values(struct template_scope *scope, size_t index) {
     return true;
 }
 
-static void write_values(struct text *out, const struct template_scope *scope) {
-    text_put(out, c_owner_of(scope).values);
-}
-
-static void write_field(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->field->name);
-}
-
-static void write_field_type(struct text *out, const struct template_scope *scope) {
-    text_put(out, c_type_constant(scope->field->type));
-}
-
-static void write_field_is_optional(struct text *out, const struct template_scope *scope) {
-    text_put(out, c_truth(scope->field->is_optional));
-}
-
-static void write_field_number(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", scope->index);
-}
-
-static void write_arg_member(struct text *out, const struct template_scope *scope) {
-    c_member(out, scope->field->name, scope->field->type, scope->field->is_optional);
-}
-
-static void write_value_member(struct text *out, const struct template_scope *scope) {
-    c_member(out, scope->field->name, scope->field->type, true);
-}
+TEMPLATE_TEXT(write_values, c_owner_of(scope).values)
+TEMPLATE_TEXT(write_field, scope->field->name)
+TEMPLATE_TEXT(write_field_type, c_type_constant(scope->field->type))
+TEMPLATE_TEXT(write_field_is_optional, c_truth(scope->field->is_optional))
+TEMPLATE_NUMBER(write_field_number, scope->index)
+TEMPLATE_WORD(write_arg_member,
+              c_member(out, scope->field->name, scope->field->type, scope->field->is_optional))
+TEMPLATE_WORD(write_value_member, c_member(out, scope->field->name, scope->field->type, true))
 
 static void comment(struct text *out, const char *indent, const char *text) {
     if (strchr(text, '\n') == NULL) {
@@ -106,9 +76,7 @@ static void write_field_comment(struct text *out, const struct template_scope *s
 
 /* ---- callbacks ---------------------------------------------------------------------------------------- */
 
-static bool has_step_callbacks(const struct template_scope *scope) {
-    return c_owner_of(scope).callback_count > 0;
-}
+TEMPLATE_CONDITION(has_step_callbacks, c_owner_of(scope).callback_count > 0)
 
 static bool enter_callbacks(struct template_scope *scope, size_t index) {
     const struct c_owner owner = c_owner_of(scope);
@@ -118,18 +86,14 @@ static bool enter_callbacks(struct template_scope *scope, size_t index) {
     return true;
 }
 
-static bool sets_values(const struct template_scope *scope) {
-    return scope->callback->write_count > 0;
-}
+TEMPLATE_CONDITION(sets_values, scope->callback->write_count > 0)
 
 static bool has_transaction(const struct template_scope *scope) {
     const struct model_callback *callback = scope->callback;
     return callback->kind != MODEL_CALLBACK_CALL && callback->kind != MODEL_CALLBACK_UNDO_CALL;
 }
 
-static bool is_predicate(const struct template_scope *scope) {
-    return scope->callback->kind == MODEL_CALLBACK_PREDICATE;
-}
+TEMPLATE_CONDITION(is_predicate, scope->callback->kind == MODEL_CALLBACK_PREDICATE)
 
 /* Whether one of the callbacks is such. */
 static bool any_callback(const struct template_scope *scope,
@@ -141,29 +105,12 @@ static bool any_callback(const struct template_scope *scope,
     return false;
 }
 
-static bool has_setters(const struct template_scope *scope) {
-    return any_callback(scope, sets_values);
-}
-
-static bool has_transactions(const struct template_scope *scope) {
-    return any_callback(scope, has_transaction);
-}
-
-static bool has_predicates(const struct template_scope *scope) {
-    return any_callback(scope, is_predicate);
-}
-
-static void write_owner_kind(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->procedure != NULL ? "procedure" : "flow");
-}
-
-static void write_callback(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->callback->name);
-}
-
-static void write_callback_number(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", scope->index);
-}
+TEMPLATE_CONDITION(has_setters, any_callback(scope, sets_values))
+TEMPLATE_CONDITION(has_transactions, any_callback(scope, has_transaction))
+TEMPLATE_CONDITION(has_predicates, any_callback(scope, is_predicate))
+TEMPLATE_TEXT(write_owner_kind, scope->procedure != NULL ? "procedure" : "flow")
+TEMPLATE_TEXT(write_callback, scope->callback->name)
+TEMPLATE_NUMBER(write_callback_number, scope->index)
 
 /* NULL where it says no more than the name. */
 static const char *label(const char *text, const char *name) {
@@ -206,12 +153,7 @@ static void write_callback_meaning(struct text *out, const struct template_scope
 
 /* ---- steps and signals -------------------------------------------------------------------------------- */
 
-static bool enter_steps(struct template_scope *scope, size_t index) {
-    if (index >= scope->flow->step_count)
-        return false;
-    scope->step = &scope->flow->steps[index];
-    return true;
-}
+TEMPLATE_LIST(enter_steps, scope->flow->step_count, step, &scope->flow->steps[index])
 
 static bool is_first_of_its_signal(const struct model_flow *flow, size_t step) {
     if (flow->steps[step].signal == NULL)
@@ -236,13 +178,8 @@ static bool has_signals(const struct template_scope *scope) {
     return enter_signals(&inner, 0);
 }
 
-static void write_step(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->step->path);
-}
-
-static void write_step_upper(struct text *out, const struct template_scope *scope) {
-    c_upper(out, scope->step->path);
-}
+TEMPLATE_TEXT(write_step, scope->step->path)
+TEMPLATE_WORD(write_step_upper, c_upper(out, scope->step->path))
 
 static void write_step_comment(struct text *out, const struct template_scope *scope) {
     const char *says = label(scope->step->label, scope->step->name);
@@ -253,31 +190,15 @@ static void write_step_comment(struct text *out, const struct template_scope *sc
     text_put(out, " */");
 }
 
-static void write_signal(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->step->signal);
-}
-
-static void write_signal_upper(struct text *out, const struct template_scope *scope) {
-    c_upper(out, scope->step->signal);
-}
+TEMPLATE_TEXT(write_signal, scope->step->signal)
+TEMPLATE_WORD(write_signal_upper, c_upper(out, scope->step->signal))
 
 /* ---- what a flow consists of -------------------------------------------------------------------------- */
 
-static bool is_unique(const struct template_scope *scope) {
-    return scope->flow->unique_count > 0;
-}
-
-static bool has_locks(const struct template_scope *scope) {
-    return scope->flow->lock_count > 0;
-}
-
-static bool has_scopes(const struct template_scope *scope) {
-    return scope->flow->scope_count > 0;
-}
-
-static bool flow_has_roles(const struct template_scope *scope) {
-    return !scope->flow->no_roles;
-}
+TEMPLATE_CONDITION(is_unique, scope->flow->unique_count > 0)
+TEMPLATE_CONDITION(has_locks, scope->flow->lock_count > 0)
+TEMPLATE_CONDITION(has_scopes, scope->flow->scope_count > 0)
+TEMPLATE_CONDITION(flow_has_roles, !scope->flow->no_roles)
 
 static bool is_used(const struct model_flow *flow, const struct model_procedure *procedure) {
     for (size_t i = 0; i < flow->scope_count; i++)
@@ -315,27 +236,17 @@ static void write_callback_table(struct text *out, const struct template_scope *
     c_callback_table(out, &owner);
 }
 
-static void write_flow_tables(struct text *out, const struct template_scope *scope) {
-    c_flow_tables(out, scope->flow);
-}
+TEMPLATE_WORD(write_flow_tables, c_flow_tables(out, scope->flow))
+TEMPLATE_WORD(write_retry, c_retry(out, &scope->flow->retry))
 
-static void write_retry(struct text *out, const struct template_scope *scope) {
-    c_retry(out, &scope->flow->retry);
-}
-
-#define NUMBER(name, number)                                                                                 \
-    static void write_##name(struct text *out, const struct template_scope *scope) {                         \
-        text_printf(out, "%zu", number);                                                                     \
-    }
-NUMBER(arg_count, scope->flow->arg_count)
-NUMBER(value_count, c_owner_of(scope).field_count)
-NUMBER(unique_count, scope->flow->unique_count)
-NUMBER(lock_count, scope->flow->lock_count)
-NUMBER(callback_count, c_owner_of(scope).callback_count)
-NUMBER(procedure_count, count_used_procedures(scope))
-NUMBER(step_count, scope->flow->step_count)
-NUMBER(scope_count, scope->flow->scope_count)
-#undef NUMBER
+TEMPLATE_NUMBER(write_arg_count, scope->flow->arg_count)
+TEMPLATE_NUMBER(write_value_count, c_owner_of(scope).field_count)
+TEMPLATE_NUMBER(write_unique_count, scope->flow->unique_count)
+TEMPLATE_NUMBER(write_lock_count, scope->flow->lock_count)
+TEMPLATE_NUMBER(write_callback_count, c_owner_of(scope).callback_count)
+TEMPLATE_NUMBER(write_procedure_count, count_used_procedures(scope))
+TEMPLATE_NUMBER(write_step_count, scope->flow->step_count)
+TEMPLATE_NUMBER(write_scope_count, scope->flow->scope_count)
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 

@@ -52,24 +52,15 @@ static void enumeration(struct text *out, const struct model_machine *machine, c
     text_printf(out, " %zu /* they are numbered from 1 */\n", count);
 }
 
-static void write_state_enum(struct text *out, const struct template_scope *scope) {
-    enumeration(out, scope->machine, "state", "STATE", scope->machine->state_count, "before the creation",
-                state_member);
-}
-
-static void write_event_enum(struct text *out, const struct template_scope *scope) {
-    enumeration(out, scope->machine, "event", "EVENT", scope->machine->event_count, "no event", event_member);
-}
+TEMPLATE_WORD(write_state_enum, enumeration(out, scope->machine, "state", "STATE",
+                                            scope->machine->state_count, "before the creation", state_member))
+TEMPLATE_WORD(write_event_enum, enumeration(out, scope->machine, "event", "EVENT",
+                                            scope->machine->event_count, "no event", event_member))
 
 /* ---- members and functions ---------------------------------------------------------------------------- */
 
-static void write_member(struct text *out, const struct template_scope *scope) {
-    c_member(out, scope->param->name, scope->param->type, scope->param->optional);
-}
-
-static void write_column_type(struct text *out, const struct template_scope *scope) {
-    text_put(out, c_type(scope->column->type, true));
-}
+TEMPLATE_WORD(write_member, c_member(out, scope->param->name, scope->param->type, scope->param->optional))
+TEMPLATE_TEXT(write_column_type, c_type(scope->column->type, true))
 
 static void write_event_comment(struct text *out, const struct template_scope *scope) {
     escape_lines(out, " * ", scope->event->label, escape_c_comment);
@@ -99,9 +90,8 @@ static void write_event_moves(struct text *out, const struct template_scope *sco
     text_put(out, any ? "\n" : " *   allowed nowhere\n");
 }
 
-static bool is_moved_to(const struct template_scope *scope) {
-    return scope->machine->move_to[scope->state - scope->machine->states] != MODEL_NOTHING;
-}
+TEMPLATE_CONDITION(is_moved_to,
+                   scope->machine->move_to[scope->state - scope->machine->states] != MODEL_NOTHING)
 
 static void write_move_to_event(struct text *out, const struct template_scope *scope) {
     const size_t event = scope->machine->move_to[scope->state - scope->machine->states];

@@ -12,46 +12,14 @@ static bool has_callbacks(const struct template_scope *scope) {
     return false;
 }
 
-static bool has_hooks(const struct template_scope *scope) {
-    return has_callbacks(scope) || scope->machine->work_count > 0;
-}
-
-static bool has_guards_or_effects(const struct template_scope *scope) {
-    return scope->machine->hook_count > 0;
-}
-
-static bool enter_guards(struct template_scope *scope, size_t index) {
-    if (index >= scope->machine->guard_count)
-        return false;
-    scope->hook = &scope->machine->guards[index];
-    return true;
-}
-
-static bool enter_effects(struct template_scope *scope, size_t index) {
-    if (index >= scope->machine->effect_count)
-        return false;
-    scope->hook = &scope->machine->effects[index];
-    return true;
-}
-
-static bool enter_hooks(struct template_scope *scope, size_t index) {
-    if (index >= scope->machine->hook_count)
-        return false;
-    scope->hook = scope->machine->hooks[index];
-    return true;
-}
-
-static void write_hook(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->hook->name);
-}
-
-static void write_hook_number(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", scope->hook->number);
-}
-
-static void write_hook_count(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", scope->machine->hook_count);
-}
+TEMPLATE_CONDITION(has_hooks, has_callbacks(scope) || scope->machine->work_count > 0)
+TEMPLATE_CONDITION(has_guards_or_effects, scope->machine->hook_count > 0)
+TEMPLATE_LIST(enter_guards, scope->machine->guard_count, hook, &scope->machine->guards[index])
+TEMPLATE_LIST(enter_effects, scope->machine->effect_count, hook, &scope->machine->effects[index])
+TEMPLATE_LIST(enter_hooks, scope->machine->hook_count, hook, scope->machine->hooks[index])
+TEMPLATE_TEXT(write_hook, scope->hook->name)
+TEMPLATE_NUMBER(write_hook_number, scope->hook->number)
+TEMPLATE_NUMBER(write_hook_count, scope->machine->hook_count)
 
 static void write_hook_doc(struct text *out, const struct template_scope *scope) {
     struct text lines = TEXT_INIT;
@@ -71,9 +39,7 @@ static void put_args_member(struct text *out, const struct model_event *event) {
     text_printf(out, "%s%s", event->name, names_is_c_word(event->name) ? "_args" : "");
 }
 
-static void write_args_member(struct text *out, const struct template_scope *scope) {
-    put_args_member(out, scope->event);
-}
+TEMPLATE_WORD(write_args_member, put_args_member(out, scope->event))
 
 static void write_first_args_member(struct text *out, const struct template_scope *scope) {
     const struct model_event *event = scope->machine->events;
@@ -182,9 +148,7 @@ static void write_move_tables(struct text *out, const struct template_scope *sco
     text_put(out, "};\n");
 }
 
-static void write_listed_move_count(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", listed_moves(scope->machine));
-}
+TEMPLATE_NUMBER(write_listed_move_count, listed_moves(scope->machine))
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 

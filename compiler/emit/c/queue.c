@@ -41,9 +41,7 @@ static bool enter_work_hooks(struct template_scope *scope, size_t index) {
     return false;
 }
 
-static void write_declaration(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", scope->declaration);
-}
+TEMPLATE_NUMBER(write_declaration, scope->declaration)
 
 /* ---- tables ------------------------------------------------------------------------------------------- */
 
@@ -96,9 +94,7 @@ static void write_pending_rows(struct text *out, const struct template_scope *sc
         pending(out, machine, i);
 }
 
-static void write_queue_count(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", queue_count(scope->machine));
-}
+TEMPLATE_NUMBER(write_queue_count, queue_count(scope->machine))
 
 /* Counts them, and writes them where there is an output. */
 static size_t stays(struct text *out, const struct model_machine *machine) {
@@ -115,17 +111,9 @@ static size_t stays(struct text *out, const struct model_machine *machine) {
     return count;
 }
 
-static bool has_stays(const struct template_scope *scope) {
-    return stays(NULL, scope->machine) > 0;
-}
-
-static void write_stay_rows(struct text *out, const struct template_scope *scope) {
-    stays(out, scope->machine);
-}
-
-static void write_stay_count(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", stays(NULL, scope->machine));
-}
+TEMPLATE_CONDITION(has_stays, stays(NULL, scope->machine) > 0)
+TEMPLATE_WORD(write_stay_rows, stays(out, scope->machine))
+TEMPLATE_NUMBER(write_stay_count, stays(NULL, scope->machine))
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 

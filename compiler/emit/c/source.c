@@ -22,13 +22,8 @@ static void write_state_rows(struct text *out, const struct template_scope *scop
     }
 }
 
-static void write_stored_literal(struct text *out, const struct template_scope *scope) {
-    c_string(out, scope->event->stored);
-}
-
-static void write_event_label_literal(struct text *out, const struct template_scope *scope) {
-    c_string(out, scope->event->label);
-}
+TEMPLATE_WORD(write_stored_literal, c_string(out, scope->event->stored))
+TEMPLATE_WORD(write_event_label_literal, c_string(out, scope->event->label))
 
 static void write_event_flags(struct text *out, const struct template_scope *scope) {
     const struct model_event *event = scope->event;
@@ -86,13 +81,8 @@ static void write_next_table(struct text *out, const struct template_scope *scop
     text_put(out, "};\n");
 }
 
-static void write_move_to_number(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", scope->machine->move_to[scope->state - scope->machine->states] + 1);
-}
-
-static void write_lock_key_kind(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->machine->key->kind == MODEL_KEY ? "KEY" : "CREATED");
-}
+TEMPLATE_NUMBER(write_move_to_number, scope->machine->move_to[scope->state - scope->machine->states] + 1)
+TEMPLATE_TEXT(write_lock_key_kind, scope->machine->key->kind == MODEL_KEY ? "KEY" : "CREATED")
 
 static void write_topic_literal(struct text *out, const struct template_scope *scope) {
     const struct model_emit *emit = scope->machine->emit;
@@ -104,24 +94,17 @@ static void write_topic_literal(struct text *out, const struct template_scope *s
 
 /* ---- numbers ------------------------------------------------------------------------------------ */
 
-#define NUMBER(name, number)                                                                                 \
-    static void write_##name(struct text *out, const struct template_scope *scope) {                         \
-        text_printf(out, "%zu", (size_t)(number));                                                           \
-    }
-NUMBER(state_count, scope->machine->state_count)
-NUMBER(event_count, scope->machine->event_count)
-NUMBER(column_count, scope->machine->column_count)
-NUMBER(param_count, scope->event->param_count)
-NUMBER(next_columns, scope->machine->state_count + 1)
-NUMBER(lock_key_column, scope->machine->key->column)
-NUMBER(column_number, scope->param->column)
-#undef NUMBER
+TEMPLATE_NUMBER(write_state_count, scope->machine->state_count)
+TEMPLATE_NUMBER(write_event_count, scope->machine->event_count)
+TEMPLATE_NUMBER(write_column_count, scope->machine->column_count)
+TEMPLATE_NUMBER(write_param_count, scope->event->param_count)
+TEMPLATE_NUMBER(write_next_columns, scope->machine->state_count + 1)
+TEMPLATE_NUMBER(write_lock_key_column, scope->machine->key->column)
+TEMPLATE_NUMBER(write_column_number, scope->param->column)
 
 /* ---- the whole ---------------------------------------------------------------------------------- */
 
-static bool has_ignored_events(const struct template_scope *scope) {
-    return scope->machine->ignore_count > 0;
-}
+TEMPLATE_CONDITION(has_ignored_events, scope->machine->ignore_count > 0)
 
 static const struct template_word words[] = {
     {"state_rows", write_state_rows},

@@ -5,30 +5,21 @@
 
 /* ---- statements --------------------------------------------------------------------------------------- */
 
-static bool enter_dialects(struct template_scope *scope, size_t index) {
-    if (index >= PAWL_DIALECT_COUNT)
-        return false;
-    scope->dialect = sql_dialects[index];
-    return true;
-}
+TEMPLATE_LIST(enter_dialects, PAWL_DIALECT_COUNT, dialect, sql_dialects[index])
 
 static bool enter_queue_statements(struct template_scope *scope, size_t index) {
     (void)scope;
     return index < QUEUE_STATEMENT_COUNT;
 }
 
-static void write_dialect(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->dialect->name);
-}
+TEMPLATE_TEXT(write_dialect, scope->dialect->name)
 
 static void write_dialect_count(struct text *out, const struct template_scope *scope) {
     (void)scope;
     text_printf(out, "%d", PAWL_DIALECT_COUNT);
 }
 
-static void write_queue_statement_name(struct text *out, const struct template_scope *scope) {
-    text_put(out, sql_queue_statement_name((enum queue_statement)scope->index));
-}
+TEMPLATE_TEXT(write_queue_statement_name, sql_queue_statement_name((enum queue_statement)scope->index))
 
 /* As literals; frees it. */
 static void put_sql(struct text *out, const char *indent, struct text *sql) {
@@ -89,17 +80,9 @@ static void put_call(struct text *out, const struct template_scope *scope, const
     put_sql(out, "    ", &sql);
 }
 
-static void write_fire(struct text *out, const struct template_scope *scope) {
-    put_call(out, scope, "fire");
-}
-
-static void write_fire_many(struct text *out, const struct template_scope *scope) {
-    put_call(out, scope, "fire_many");
-}
-
-static bool runtime_moves(const struct template_scope *scope) {
-    return scope->dialect->runtime_moves;
-}
+TEMPLATE_WORD(write_fire, put_call(out, scope, "fire"))
+TEMPLATE_WORD(write_fire_many, put_call(out, scope, "fire_many"))
+TEMPLATE_CONDITION(runtime_moves, scope->dialect->runtime_moves)
 
 /* ---- guards and effects, where the runtime takes the steps -------------------------------------------- */
 
@@ -148,9 +131,7 @@ static void hook(struct text *out, const struct sql_dialect *dialect, const stru
     text_free(&sql);
 }
 
-static void write_reference_table(struct text *out, const struct template_scope *scope) {
-    references(out, scope->dialect, scope->machine);
-}
+TEMPLATE_WORD(write_reference_table, references(out, scope->dialect, scope->machine))
 
 static void write_hook_rows(struct text *out, const struct template_scope *scope) {
     size_t reference = 0;

@@ -25,145 +25,66 @@ static struct subject subject_of(const struct template_scope *scope) {
                             machine->fingerprint};
 }
 
-static void write_name(struct text *out, const struct template_scope *scope) {
-    text_put(out, subject_of(scope).c_name);
-}
-
-static void write_upper(struct text *out, const struct template_scope *scope) {
-    c_upper(out, subject_of(scope).c_name);
-}
+TEMPLATE_TEXT(write_name, subject_of(scope).c_name)
+TEMPLATE_WORD(write_upper, c_upper(out, subject_of(scope).c_name))
 
 /* For what people read, and for the database. */
-static void write_plain_name(struct text *out, const struct template_scope *scope) {
-    text_put(out, subject_of(scope).name);
-}
+TEMPLATE_TEXT(write_plain_name, subject_of(scope).name)
 
 static void write_heading(struct text *out, const struct template_scope *scope) {
     const struct subject subject = subject_of(scope);
     c_heading(out, subject.name, subject.label);
 }
 
-static void write_doc(struct text *out, const struct template_scope *scope) {
-    escape_lines(out, " * ", subject_of(scope).doc, escape_c_comment);
-}
-
-static void write_stem(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->model->stem);
-}
-
-static void write_state(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->state->name);
-}
-
-static void write_column(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->column->name);
-}
-
-static void write_param(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->param->name);
-}
-
-static void write_type_constant(struct text *out, const struct template_scope *scope) {
-    text_put(out, c_type_constant(scope->column->type));
-}
-
-static void write_label_literal(struct text *out, const struct template_scope *scope) {
-    c_string(out, subject_of(scope).label);
-}
-
-static void write_fingerprint(struct text *out, const struct template_scope *scope) {
-    text_put(out, subject_of(scope).fingerprint);
-}
+TEMPLATE_WORD(write_doc, escape_lines(out, " * ", subject_of(scope).doc, escape_c_comment))
+TEMPLATE_TEXT(write_stem, scope->model->stem)
+TEMPLATE_TEXT(write_state, scope->state->name)
+TEMPLATE_TEXT(write_column, scope->column->name)
+TEMPLATE_TEXT(write_param, scope->param->name)
+TEMPLATE_TEXT(write_type_constant, c_type_constant(scope->column->type))
+TEMPLATE_WORD(write_label_literal, c_string(out, subject_of(scope).label))
+TEMPLATE_TEXT(write_fingerprint, subject_of(scope).fingerprint)
 
 static void write_abi(struct text *out, const struct template_scope *scope) {
     (void)scope;
     text_printf(out, "%d", PAWL_ABI);
 }
 
-static void write_event(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->event->name);
-}
-
-static void write_event_number(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", (size_t)(scope->event - scope->machine->events) + 1);
-}
-
-static void write_event_upper(struct text *out, const struct template_scope *scope) {
-    c_upper(out, scope->event->name);
-}
+TEMPLATE_TEXT(write_event, scope->event->name)
+TEMPLATE_NUMBER(write_event_number, (size_t)(scope->event - scope->machine->events) + 1)
+TEMPLATE_WORD(write_event_upper, c_upper(out, scope->event->name))
 
 /* ---- the key ------------------------------------------------------------------------------------------ */
 
-static void write_key_type(struct text *out, const struct template_scope *scope) {
-    text_put(out, c_type(scope->machine->key_type, false));
-}
-
-static void write_key_value(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->machine->key_type == PAWL_TYPE_TEXT ? "{id, 0}" : "{NULL, id}");
-}
+TEMPLATE_TEXT(write_key_type, c_type(scope->machine->key_type, false))
+TEMPLATE_TEXT(write_key_value, scope->machine->key_type == PAWL_TYPE_TEXT ? "{id, 0}" : "{NULL, id}")
 
 /* Of struct pawl_key. */
-static void write_key_member(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->machine->key_type == PAWL_TYPE_TEXT ? "text" : "number");
-}
+TEMPLATE_TEXT(write_key_member, scope->machine->key_type == PAWL_TYPE_TEXT ? "text" : "number")
 
 /* The type of what the machine's `key` names. */
 static enum pawl_type lock_key_type(const struct model_machine *machine) {
     return machine->key->kind == MODEL_KEY ? machine->key_type : machine->columns[machine->key->column].type;
 }
 
-static void write_lock_key_type(struct text *out, const struct template_scope *scope) {
-    text_put(out, c_type(lock_key_type(scope->machine), false));
-}
-
-static void write_lock_key_value(struct text *out, const struct template_scope *scope) {
-    text_put(out, lock_key_type(scope->machine) == PAWL_TYPE_TEXT ? "{key, 0}" : "{NULL, key}");
-}
-
-static void write_key_type_constant(struct text *out, const struct template_scope *scope) {
-    text_put(out, c_type_constant(scope->machine->key_type));
-}
+TEMPLATE_TEXT(write_lock_key_type, c_type(lock_key_type(scope->machine), false))
+TEMPLATE_TEXT(write_lock_key_value,
+              lock_key_type(scope->machine) == PAWL_TYPE_TEXT ? "{key, 0}" : "{NULL, key}")
+TEMPLATE_TEXT(write_key_type_constant, c_type_constant(scope->machine->key_type))
 
 /* ---- conditions --------------------------------------------------------------------------------------- */
 
-static bool has_params(const struct template_scope *scope) {
-    return scope->event->param_count > 0;
-}
-
-static bool has_doc(const struct template_scope *scope) {
-    return subject_of(scope).doc != NULL;
-}
-
-static bool has_guards(const struct template_scope *scope) {
-    return moves_have_guards((struct moves){scope->machine->moves, scope->machine->move_count});
-}
-
-static bool has_move_to(const struct template_scope *scope) {
-    return scope->machine->move_to != NULL;
-}
+TEMPLATE_CONDITION(has_params, scope->event->param_count > 0)
+TEMPLATE_CONDITION(has_doc, subject_of(scope).doc != NULL)
+TEMPLATE_CONDITION(has_guards,
+                   moves_have_guards((struct moves){scope->machine->moves, scope->machine->move_count}))
+TEMPLATE_CONDITION(has_move_to, scope->machine->move_to != NULL)
 
 /* ---- lists -------------------------------------------------------------------------------------------- */
 
-static bool enter_machines(struct template_scope *scope, size_t index) {
-    if (index >= scope->model->machine_count)
-        return false;
-    scope->machine = &scope->model->machines[index];
-    return true;
-}
-
-static bool enter_procedures(struct template_scope *scope, size_t index) {
-    if (index >= scope->model->procedure_count)
-        return false;
-    scope->procedure = &scope->model->procedures[index];
-    return true;
-}
-
-static bool enter_flows(struct template_scope *scope, size_t index) {
-    if (index >= scope->model->flow_count)
-        return false;
-    scope->flow = &scope->model->flows[index];
-    return true;
-}
+TEMPLATE_LIST(enter_machines, scope->model->machine_count, machine, &scope->model->machines[index])
+TEMPLATE_LIST(enter_procedures, scope->model->procedure_count, procedure, &scope->model->procedures[index])
+TEMPLATE_LIST(enter_flows, scope->model->flow_count, flow, &scope->model->flows[index])
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 

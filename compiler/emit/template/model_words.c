@@ -5,57 +5,19 @@
 
 /* ---- conditions --------------------------------------------------------------------------------------- */
 
-static bool has_head(const struct template_scope *scope) {
-    return scope->machine->storage == MODEL_HEAD;
-}
-
-static bool is_enforced(const struct template_scope *scope) {
-    return scope->machine->storage == MODEL_TRANSITIONS_ENFORCED;
-}
-
-static bool has_entity(const struct template_scope *scope) {
-    return scope->machine->entity != NULL;
-}
-
-static bool has_schema(const struct template_scope *scope) {
-    return scope->machine->entity != NULL && scope->machine->entity->schema != NULL;
-}
-
-static bool has_mirror(const struct template_scope *scope) {
-    return scope->machine->mirror != NULL;
-}
-
-static bool has_key(const struct template_scope *scope) {
-    return scope->machine->key != NULL;
-}
-
-static bool has_text_key(const struct template_scope *scope) {
-    return scope->machine->key_type == PAWL_TYPE_TEXT;
-}
-
-static bool has_queue(const struct template_scope *scope) {
-    return queue_is_used(scope->machine);
-}
-
-static bool has_columns(const struct template_scope *scope) {
-    return scope->machine->column_count > 0;
-}
-
-static bool emits(const struct template_scope *scope) {
-    return scope->machine->emit != NULL;
-}
-
-static bool has_other_storage(const struct template_scope *scope) {
-    return scope->machine->storage != MODEL_HEAD;
-}
-
-static bool has_implicit_state(const struct template_scope *scope) {
-    return scope->machine->initial_is_implicit;
-}
-
-static bool is_machine(const struct template_scope *scope) {
-    return scope->machine != NULL;
-}
+TEMPLATE_CONDITION(has_head, scope->machine->storage == MODEL_HEAD)
+TEMPLATE_CONDITION(is_enforced, scope->machine->storage == MODEL_TRANSITIONS_ENFORCED)
+TEMPLATE_CONDITION(has_entity, scope->machine->entity != NULL)
+TEMPLATE_CONDITION(has_schema, scope->machine->entity != NULL && scope->machine->entity->schema != NULL)
+TEMPLATE_CONDITION(has_mirror, scope->machine->mirror != NULL)
+TEMPLATE_CONDITION(has_key, scope->machine->key != NULL)
+TEMPLATE_CONDITION(has_text_key, scope->machine->key_type == PAWL_TYPE_TEXT)
+TEMPLATE_CONDITION(has_queue, queue_is_used(scope->machine))
+TEMPLATE_CONDITION(has_columns, scope->machine->column_count > 0)
+TEMPLATE_CONDITION(emits, scope->machine->emit != NULL)
+TEMPLATE_CONDITION(has_other_storage, scope->machine->storage != MODEL_HEAD)
+TEMPLATE_CONDITION(has_implicit_state, scope->machine->initial_is_implicit)
+TEMPLATE_CONDITION(is_machine, scope->machine != NULL)
 
 static bool has_personal_columns(const struct template_scope *scope) {
     for (size_t i = 0; i < scope->machine->column_count; i++)
@@ -64,77 +26,25 @@ static bool has_personal_columns(const struct template_scope *scope) {
     return false;
 }
 
-static bool roles(const struct template_scope *scope) {
-    return !scope->machine->no_roles;
-}
-
-static bool is_creation(const struct template_scope *scope) {
-    return scope->event->is_creation;
-}
-
-static bool is_personal(const struct template_scope *scope) {
-    return scope->column->is_personal;
-}
-
-static bool is_optional(const struct template_scope *scope) {
-    return scope->param->optional;
-}
-
-static bool is_numeric(const struct template_scope *scope) {
-    return scope->column->type == PAWL_TYPE_NUMERIC;
-}
-
-static bool is_timestamp(const struct template_scope *scope) {
-    return scope->column->type == PAWL_TYPE_TIMESTAMP;
-}
-
-static bool is_int(const struct template_scope *scope) {
-    return scope->column->type == PAWL_TYPE_INT;
-}
-
-static bool is_text(const struct template_scope *scope) {
-    return scope->column->type == PAWL_TYPE_TEXT;
-}
-
-static bool is_bool(const struct template_scope *scope) {
-    return scope->column->type == PAWL_TYPE_BOOL;
-}
-
-static bool is_bytes(const struct template_scope *scope) {
-    return scope->column->type == PAWL_TYPE_BYTES;
-}
-
-static bool is_json(const struct template_scope *scope) {
-    return scope->column->type == PAWL_TYPE_JSON;
-}
-
-static bool is_guard(const struct template_scope *scope) {
-    return hook_is_guard(scope->machine, scope->hook);
-}
-
-static bool is_callback(const struct template_scope *scope) {
-    return hook_is_callback(scope->hook);
-}
-
-static bool has_work(const struct template_scope *scope) {
-    return scope->machine->work_count > 0;
-}
+TEMPLATE_CONDITION(roles, !scope->machine->no_roles)
+TEMPLATE_CONDITION(is_creation, scope->event->is_creation)
+TEMPLATE_CONDITION(is_personal, scope->column->is_personal)
+TEMPLATE_CONDITION(is_optional, scope->param->optional)
+TEMPLATE_CONDITION(is_numeric, scope->column->type == PAWL_TYPE_NUMERIC)
+TEMPLATE_CONDITION(is_timestamp, scope->column->type == PAWL_TYPE_TIMESTAMP)
+TEMPLATE_CONDITION(is_int, scope->column->type == PAWL_TYPE_INT)
+TEMPLATE_CONDITION(is_text, scope->column->type == PAWL_TYPE_TEXT)
+TEMPLATE_CONDITION(is_bool, scope->column->type == PAWL_TYPE_BOOL)
+TEMPLATE_CONDITION(is_bytes, scope->column->type == PAWL_TYPE_BYTES)
+TEMPLATE_CONDITION(is_json, scope->column->type == PAWL_TYPE_JSON)
+TEMPLATE_CONDITION(is_guard, hook_is_guard(scope->machine, scope->hook))
+TEMPLATE_CONDITION(is_callback, hook_is_callback(scope->hook))
+TEMPLATE_CONDITION(has_work, scope->machine->work_count > 0)
 
 /* ---- lists -------------------------------------------------------------------------------------------- */
 
-static bool enter_columns(struct template_scope *scope, size_t index) {
-    if (index >= scope->machine->column_count)
-        return false;
-    scope->column = &scope->machine->columns[index];
-    return true;
-}
-
-static bool enter_events(struct template_scope *scope, size_t index) {
-    if (index >= scope->machine->event_count)
-        return false;
-    scope->event = &scope->machine->events[index];
-    return true;
-}
+TEMPLATE_LIST(enter_columns, scope->machine->column_count, column, &scope->machine->columns[index])
+TEMPLATE_LIST(enter_events, scope->machine->event_count, event, &scope->machine->events[index])
 
 static bool enter_params(struct template_scope *scope, size_t index) {
     if (index >= scope->event->param_count)
@@ -144,12 +54,7 @@ static bool enter_params(struct template_scope *scope, size_t index) {
     return true;
 }
 
-static bool enter_states(struct template_scope *scope, size_t index) {
-    if (index >= scope->machine->state_count)
-        return false;
-    scope->state = &scope->machine->states[index];
-    return true;
-}
+TEMPLATE_LIST(enter_states, scope->machine->state_count, state, &scope->machine->states[index])
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 

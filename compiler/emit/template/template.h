@@ -87,6 +87,28 @@ struct template_block {
     void (*write)(struct text *out, const struct template_scope *scope, const char *inside);
 };
 
+/*
+ * What is one expression of `scope`: a condition; a word that is a text, a number, or what a statement writes
+ * to `out`; a list of `count` elements, where the scope's `member` becomes that of the number `index`.
+ */
+#define TEMPLATE_CONDITION(name, expression)                                                                 \
+    static bool name(const struct template_scope *scope) {                                                   \
+        return expression;                                                                                   \
+    }
+#define TEMPLATE_WORD(name, statement)                                                                       \
+    static void name(struct text *out, const struct template_scope *scope) {                                 \
+        statement;                                                                                           \
+    }
+#define TEMPLATE_TEXT(name, text)     TEMPLATE_WORD(name, text_put(out, text))
+#define TEMPLATE_NUMBER(name, number) TEMPLATE_WORD(name, text_printf(out, "%zu", (size_t)(number)))
+#define TEMPLATE_LIST(name, count, member, element)                                                          \
+    static bool name(struct template_scope *scope, size_t index) {                                           \
+        if (index >= (count))                                                                                \
+            return false;                                                                                    \
+        scope->member = element;                                                                             \
+        return true;                                                                                         \
+    }
+
 /* Fragments, and what they may say. Each of the tables may be NULL, or ends as those of vocabularies do. */
 struct templates {
     const struct templates *base; /* has what these have not; NULL: there is none */
