@@ -2,6 +2,15 @@
 
 #include <string.h>
 
+const char *model_type_name(enum pawl_type type) {
+    static const char *const names[] = {
+#define X(constant, name) name,
+        PAWL_TYPES(X)
+#undef X
+    };
+    return names[type];
+}
+
 /* A creation's MODEL_NOTHING comes first: + 1 makes it 0. */
 static bool comes_before(const struct model_move *move, size_t event, size_t from) {
     return move->event != event ? move->event < event : move->from + 1 < from + 1;

@@ -299,6 +299,8 @@ struct model_machine {
 };
 
 bool model_same_place(struct model_place left, struct model_place right);
+/* As in the language: bigint. */
+const char *model_type_name(enum pawl_type type);
 
 /* Whether both are callbacks, or SQL of the same texts. */
 bool model_same_sql(const struct model_hook *a, const struct model_hook *b);

@@ -15,46 +15,40 @@ static void diff_storage(struct diffing *d) {
     static const char *const storages[] = {"head", "transitions", "transitions enforced"};
     const char *name = d->machine;
     if (!same_entity(d->old->entity, d->new->entity))
-        add_change(d, DIFF_DATA, "entity-changed", name,
-                   arena_printf(d->arena, "The rows that move are those of `%s` now, and were those of `%s`.",
-                                entity_text(d, d->new->entity), entity_text(d, d->old->entity)));
+        tell(d, "data entity-changed",
+             (struct told){
+                 .it = name, .is = entity_text(d, d->new->entity), .was = entity_text(d, d->old->entity)});
     if (d->old->key_type != d->new->key_type) {
-        const char *sentence = arena_printf(d->arena, "The key of `%s` is a %s now.", name,
-                                            d->new->key_type == PAWL_TYPE_BIGINT ? "bigint, and was a text"
-                                                                                 : "text, and was a bigint");
-        add_change(d, DIFF_DATA, "key-type-changed", name, sentence);
-        add_change(d, DIFF_SOURCE, "key-type-changed", name, sentence);
+        const bool is_number = d->new->key_type == PAWL_TYPE_BIGINT;
+        const char *is = is_number ? "bigint, and was a text" : "text, and was a bigint";
+        tell(d, "data key-type-changed", (struct told){.it = name, .is = is});
+        tell(d, "source key-type-changed", (struct told){.it = name, .is = is});
     }
     if (d->old->storage != d->new->storage)
-        add_change(d, DIFF_DATA, "storage-changed", name,
-                   arena_printf(d->arena,
-                                "The storage is `%s` now, and was `%s`: all rows must be moved over.",
-                                storages[d->new->storage], storages[d->old->storage]));
+        tell(d, "data storage-changed",
+             (struct told){.it = name, .is = storages[d->new->storage], .was = storages[d->old->storage]});
     if (d->old->partition_count != d->new->partition_count)
-        add_change(
-            d, DIFF_DATA, "partitions-changed", name,
-            arena_printf(d->arena,
-                         "The history lies in %d partitions now, and lay in %d (0: it is one table): a "
-                         "database that has partitions must copy it.",
-                         (int)d->new->partition_count, (int)d->old->partition_count));
+        tell(d, "data partitions-changed",
+             (struct told){.it = name,
+                           .is = arena_printf(d->arena, "%d", (int)d->new->partition_count),
+                           .was = arena_printf(d->arena, "%d", (int)d->old->partition_count)});
     if (d->old->initial_is_implicit != d->new->initial_is_implicit)
-        add_change(d, DIFF_DATA, "implicit-changed", name,
-                   d->new->initial_is_implicit
-                       ? "A row that has never moved counts as being in the initial state now."
-                       : "A row that has never moved counts as not created now: it needs a creation.");
+        tell(d, d->new->initial_is_implicit ? "data implicit-changed now" : "data implicit-changed before",
+             (struct told){.it = name});
     if (!same_entity(d->old->mirror, d->new->mirror))
-        add_change(d, DIFF_DATA, "mirror-changed", name,
-                   arena_printf(d->arena, "The mirrored column is `%s` now, and was `%s`.",
-                                entity_text(d, d->new->mirror), entity_text(d, d->old->mirror)));
+        tell(d, "data mirror-changed",
+             (struct told){
+                 .it = name, .is = entity_text(d, d->new->mirror), .was = entity_text(d, d->old->mirror)});
     const struct model_emit *old = d->old->emit;
     const struct model_emit *new = d->new->emit;
     if (!same_emit(d))
-        add_change(d, DIFF_BEHAVIOUR, "emit-changed", name,
-                   old == NULL   ? "Every move is announced now."
-                   : new == NULL ? "Moves are announced no more."
-                                 : "Moves are announced under another topic.");
+        tell(d,
+             old == NULL   ? "behaviour emit-changed begins"
+             : new == NULL ? "behaviour emit-changed ends"
+                           : "behaviour emit-changed topic",
+             (struct told){.it = name});
     if (!same_reference(d, d->old->key, d->new->key))
-        add_change(d, DIFF_BEHAVIOUR, "key-changed", name, "Moves wait for the locks of another key.");
+        tell(d, "behaviour key-changed", (struct told){.it = name});
 }
 
 static void diff_machine(struct diffing *d) {
@@ -62,22 +56,11 @@ static void diff_machine(struct diffing *d) {
     d->machine = name;
     match_parts(d);
     if (strcmp(d->old->name, name) != 0) {
-        add_change(
-            d, DIFF_SOURCE, "machine-renamed", name,
-            arena_printf(d->arena,
-                         "Machine `%s` is called `%s` now: programs must use its new header and names.",
-                         d->old->name, name));
-        add_change(
-            d, DIFF_DATA, "machine-renamed", name,
-            arena_printf(d->arena, "The tables of `%s` are named after `%s` now.", d->old->name, name));
+        tell(d, "source machine-renamed", (struct told){.it = name, .was = d->old->name});
+        tell(d, "data machine-renamed", (struct told){.it = name, .was = d->old->name});
     }
-    if (strcmp(d->old->label, d->new->label) != 0)
-        add_change(d, DIFF_COSMETIC, "machine-label", name,
-                   arena_printf(d->arena, "Machine `%s` is labelled \"%s\" now, and was \"%s\".", name,
-                                d->new->label, d->old->label));
-    if (!same_text(d->old->doc, d->new->doc))
-        add_change(d, DIFF_COSMETIC, "machine-doc", name,
-                   arena_printf(d->arena, "The description of machine `%s` is another.", name));
+    tell_words(d, "machine", (struct told){.it = name}, d->old->label, d->new->label, d->old->doc,
+               d->new->doc);
     diff_storage(d);
     diff_states(d);
     diff_events(d);
@@ -88,20 +71,14 @@ static void diff_machine(struct diffing *d) {
 
 static void machine_added(struct diffing *d, const struct model_machine *machine, const char *missed) {
     d->machine = machine->name;
-    add_change(d, DIFF_SOURCE, "machine-added", machine->name,
-               arena_printf(d->arena, "Machine `%s` is new.%s", machine->name, missed));
-    add_change(d, DIFF_DATA, "machine-added", machine->name,
-               arena_printf(d->arena, "The tables of `%s` must be created.", machine->name));
+    tell(d, "source machine-added", (struct told){.it = machine->name, .more = missed});
+    tell(d, "data machine-added", (struct told){.it = machine->name});
 }
 
 static void machine_removed(struct diffing *d, const struct model_machine *machine) {
     d->machine = machine->name;
-    add_change(d, DIFF_SOURCE, "machine-removed", machine->name,
-               arena_printf(d->arena, "Machine `%s` is gone: programs that use it no longer compile.",
-                            machine->name));
-    add_change(d, DIFF_DATA, "machine-removed", machine->name,
-               arena_printf(d->arena, "The tables of `%s` belong to nothing any more: keep or drop them.",
-                            machine->name));
+    tell(d, "source machine-removed", (struct told){.it = machine->name});
+    tell(d, "data machine-removed", (struct told){.it = machine->name});
 }
 
 bool diff_have_in_common(struct arena *arena, const struct model *old, const struct model *new) {

@@ -2,50 +2,39 @@
 
 #include <string.h>
 
-static const char *type_name(enum pawl_type type) {
-    static const char *const names[] = {
-#define X(constant, name) name,
-        PAWL_TYPES(X)
-#undef X
-    };
-    return names[type];
-}
-
 static void param_added(struct diffing *d, const struct model_event *event, const struct model_param *param,
                         const char *missed) {
-    add_change(d, DIFF_SOURCE, "param-added", event->name,
-               arena_printf(d->arena, "Event `%s` carries `%s` (%s) now: programs that fire it %s say it.%s",
-                            event->name, param->name, type_name(param->type),
-                            param->optional ? "may" : "must", missed));
+    const char *is = arena_printf(d->arena, "`%s` (%s)", param->name, model_type_name(param->type));
+    tell(d, param->optional ? "source param-added may" : "source param-added must",
+         (struct told){.it = event->name, .is = is, .more = missed});
 }
 
 static void param_removed(struct diffing *d, const struct model_event *event,
                           const struct model_param *param) {
-    add_change(d, DIFF_SOURCE, "param-removed", event->name,
-               arena_printf(d->arena,
-                            "Event `%s` no longer carries `%s`: programs that say it no longer compile.",
-                            event->name, param->name));
+    tell(d, "source param-removed", (struct told){.it = event->name, .is = param->name});
 }
 
 static void diff_param(struct diffing *d, const struct model_event *event, const struct model_param *old,
                        const struct model_param *new) {
     if (strcmp(old->name, new->name) != 0)
-        add_change(d, DIFF_SOURCE, "param-renamed", event->name,
-                   arena_printf(d->arena, "What event `%s` carries as `%s` is called `%s` now.", event->name,
-                                old->name, new->name));
+        tell(d, "source param-renamed", (struct told){.it = event->name, .was = old->name, .is = new->name});
     if (old->type != new->type)
-        add_change(d, DIFF_SOURCE, "param-type", event->name,
-                   arena_printf(d->arena, "`%s` of event `%s` is %s now, and was %s.", new->name, event->name,
-                                type_name(new->type), type_name(old->type)));
+        tell(d, "source param-type",
+             (struct told){.it = event->name,
+                           .is = model_type_name(new->type),
+                           .was = model_type_name(old->type),
+                           .more = new->name});
     if (old->optional != new->optional)
-        add_change(d, DIFF_SOURCE, "param-optional", event->name,
-                   arena_printf(d->arena, "`%s` of event `%s` %s now.", new->name, event->name,
-                                new->optional ? "may be left out" : "must be said"));
+        tell(d, "source param-optional",
+             (struct told){.it = event->name,
+                           .is = new->optional ? "may be left out" : "must be said",
+                           .more = new->name});
     const bool is_personal = d->new->columns[new->column].is_personal;
     if (d->old->columns[old->column].is_personal != is_personal)
-        add_change(d, DIFF_BEHAVIOUR, "param-personal", event->name,
-                   arena_printf(d->arena, "What event `%s` carries as `%s` %s now.", event->name, new->name,
-                                is_personal ? "is personal, and may be erased" : "is not personal"));
+        tell(d, "behaviour param-personal",
+             (struct told){.it = event->name,
+                           .is = is_personal ? "is personal, and may be erased" : "is not personal",
+                           .more = new->name});
 }
 
 static struct match match_params(struct diffing *d, const struct model_event *old,
@@ -77,8 +66,7 @@ static void diff_params(struct diffing *d, const struct model_event *old, const 
         if (params.to_new[i] == MODEL_NOTHING)
             param_removed(d, new, &old->params[i]);
     if (!ordered)
-        add_change(d, DIFF_SOURCE, "param-order", new->name,
-                   arena_printf(d->arena, "What event `%s` carries stands in another order.", new->name));
+        tell(d, "source param-order", (struct told){.it = new->name});
 }
 
 bool same_serialize(const struct diffing *d, const struct model_event *old, const struct model_event *new) {
@@ -92,28 +80,15 @@ bool same_serialize(const struct diffing *d, const struct model_event *old, cons
 
 static void diff_event(struct diffing *d, const struct model_event *old, const struct model_event *new) {
     if (strcmp(old->name, new->name) != 0)
-        add_change(d, DIFF_SOURCE, "event-renamed", new->name,
-                   arena_printf(d->arena, "Event `%s` is called `%s` now: programs must call it so.",
-                                old->name, new->name));
+        tell(d, "source event-renamed", (struct told){.it = new->name, .was = old->name});
     if (strcmp(old->stored, new->stored) != 0)
-        add_change(d, DIFF_DATA, "event-stored", new->name,
-                   arena_printf(d->arena,
-                                "Event `%s` is stored as \"%s\" in histories now, and was as \"%s\".",
-                                new->name, new->stored, old->stored));
+        tell(d, "data event-stored", (struct told){.it = new->name, .is = new->stored, .was = old->stored});
     if (old->is_creation != new->is_creation)
-        add_change(d, DIFF_SOURCE, "event-kind", new->name,
-                   arena_printf(d->arena, "Event `%s` %s now.", new->name,
-                                new->is_creation ? "creates" : "moves what there is"));
-    if (strcmp(old->label, new->label) != 0)
-        add_change(d, DIFF_COSMETIC, "event-label", new->name,
-                   arena_printf(d->arena, "Event `%s` is labelled \"%s\" now, and was \"%s\".", new->name,
-                                new->label, old->label));
-    if (!same_text(old->doc, new->doc))
-        add_change(d, DIFF_COSMETIC, "event-doc", new->name,
-                   arena_printf(d->arena, "The description of event `%s` is another.", new->name));
+        tell(d, "source event-kind",
+             (struct told){.it = new->name, .is = new->is_creation ? "creates" : "moves what there is"});
+    tell_words(d, "event", (struct told){.it = new->name}, old->label, new->label, old->doc, new->doc);
     if (!same_serialize(d, old, new))
-        add_change(d, DIFF_BEHAVIOUR, "event-serialize", new->name,
-                   arena_printf(d->arena, "%s waits for others than it did before.", new->label));
+        tell(d, "behaviour event-serialize", (struct told){.it = new->name, .is = new->label});
     diff_params(d, old, new);
 }
 
@@ -123,44 +98,29 @@ static void diff_columns(struct diffing *d) {
     for (size_t i = 0; i < d->new->column_count; i++) {
         const struct model_column *new = &d->new->columns[i];
         if (d->columns.to_old[i] == MODEL_NOTHING) {
-            add_change(d, DIFF_DATA, "column-added", new->name,
-                       arena_printf(d->arena, "The history gets a column `%s` (%s).", new->name,
-                                    type_name(new->type)));
+            tell(d, "data column-added", (struct told){.it = new->name, .is = model_type_name(new->type)});
             continue;
         }
         const struct model_column *old = &d->old->columns[d->columns.to_old[i]];
         ordered = ordered && d->columns.to_old[i] >= last;
         last = d->columns.to_old[i];
         if (strcmp(old->name, new->name) != 0)
-            add_change(d, DIFF_DATA, "column-renamed", new->name,
-                       arena_printf(d->arena, "The history's column `%s` is called `%s` now.", old->name,
-                                    new->name));
+            tell(d, "data column-renamed", (struct told){.it = new->name, .was = old->name});
         if (old->type != new->type)
-            add_change(d, DIFF_DATA, "column-type", new->name,
-                       arena_printf(d->arena, "The history's column `%s` is %s now, and was %s.", new->name,
-                                    type_name(new->type), type_name(old->type)));
+            tell(d, "data column-type",
+                 (struct told){
+                     .it = new->name, .is = model_type_name(new->type), .was = model_type_name(old->type)});
     }
     for (size_t i = 0; i < d->old->column_count; i++)
         if (d->columns.to_new[i] == MODEL_NOTHING)
-            add_change(d, DIFF_DATA, "column-removed", d->old->columns[i].name,
-                       arena_printf(d->arena,
-                                    "The history's column `%s` is not written any more: keep or drop it.",
-                                    d->old->columns[i].name));
+            tell(d, "data column-removed", (struct told){.it = d->old->columns[i].name});
     if (!ordered)
-        add_change(d, DIFF_SOURCE, "column-order", d->machine,
-                   "The history's columns stand in another order: programs must be compiled anew.");
+        tell(d, "source column-order", (struct told){.it = d->machine});
 }
 
 static void event_removed(struct diffing *d, const struct model_event *event) {
-    add_change(
-        d, DIFF_SOURCE, "event-removed", event->name,
-        arena_printf(d->arena, "Event `%s` is gone: programs that fire it no longer compile.", event->name));
-    add_change(
-        d, DIFF_DATA, "event-removed", event->name,
-        arena_printf(d->arena,
-                     "Rows of event `%s`, stored as \"%s\", stay in histories: the machine knows it no "
-                     "more.",
-                     event->name, event->stored));
+    tell(d, "source event-removed", (struct told){.it = event->name});
+    tell(d, "data event-removed", (struct told){.it = event->name, .is = event->stored});
 }
 
 void diff_events(struct diffing *d) {
@@ -173,10 +133,8 @@ void diff_events(struct diffing *d) {
             diff_event(d, &d->old->events[d->events.to_old[i]], new);
             continue;
         }
-        add_change(d, DIFF_SOURCE, "event-added", new->name,
-                   arena_printf(d->arena, "Event `%s` is new%s.%s", new->name,
-                                new->is_timer ? ", and fires itself" : ": programs may fire it",
-                                d->events.missed[i]));
+        tell(d, new->is_timer ? "source event-added timer" : "source event-added",
+             (struct told){.it = new->name, .more = d->events.missed[i]});
     }
     diff_columns(d);
 }

@@ -12,15 +12,6 @@ struct flows { /* one flow before and after */
     size_t *to_new, *to_old; /* steps, by path; MODEL_NOTHING: there is none */
 };
 
-static const char *type_name(enum pawl_type type) {
-    static const char *const names[] = {
-#define X(constant, name) name,
-        PAWL_TYPES(X)
-#undef X
-    };
-    return names[type];
-}
-
 /* ---- arguments and data ---------------------------------------------------------------------------- */
 
 static const struct model_field *find_field(const struct model_field *fields, size_t count,
@@ -31,72 +22,51 @@ static const struct model_field *find_field(const struct model_field *fields, si
     return NULL;
 }
 
-static void diff_field_doc(struct flows *f, const char *kind, const char *what, const struct model_field *old,
-                           const struct model_field *new) {
-    if (old != NULL && !same_text(old->doc, new->doc))
-        add_change(f->d, DIFF_COSMETIC, kind, new->name,
-                   arena_printf(f->d->arena, "The description of %s `%s` is another.", what, new->name));
-}
-
 static void diff_args(struct flows *f) {
-    struct arena *arena = f->d->arena;
     for (size_t i = 0; i < f->new->arg_count; i++) {
         const struct model_field *arg = &f->new->args[i];
         const struct model_field *old = find_field(f->old->args, f->old->arg_count, arg->name);
-        diff_field_doc(f, "arg-doc", "argument", old, arg);
+        if (old != NULL)
+            tell_words(f->d, "arg", (struct told){.it = arg->name}, NULL, NULL, old->doc, arg->doc);
         if (old == NULL) {
-            add_change(f->d, DIFF_SOURCE, "arg-added", arg->name,
-                       arena_printf(arena, "A start carries `%s` now, of type %s%s.", arg->name,
-                                    type_name(arg->type), arg->is_optional ? ", which may be left out" : ""));
+            tell(f->d, "source arg-added",
+                 (struct told){.it = arg->name,
+                               .is = model_type_name(arg->type),
+                               .was = arg->is_optional ? ", which may be left out" : ""});
             if (!arg->is_optional)
-                add_change(f->d, DIFF_DATA, "arg-added", arg->name,
-                           arena_printf(arena,
-                                        "Runs in flight were started without `%s`, and are parked where "
-                                        "it is read.",
-                                        arg->name));
+                tell(f->d, "data arg-added", (struct told){.it = arg->name});
         } else if (old->type != arg->type) {
-            const char *sentence = arena_printf(arena, "Argument `%s` is of type %s now, and was of type %s.",
-                                                arg->name, type_name(arg->type), type_name(old->type));
-            add_change(f->d, DIFF_SOURCE, "arg-changed", arg->name, sentence);
-            add_change(f->d, DIFF_DATA, "arg-changed", arg->name,
-                       arena_printf(arena, "%s Let runs in flight end first.", sentence));
+            const struct told told = {
+                .it = arg->name, .is = model_type_name(arg->type), .was = model_type_name(old->type)};
+            tell(f->d, "source arg-changed type", told);
+            tell(f->d, "data arg-changed", told);
         } else if (old->is_optional != arg->is_optional) {
-            add_change(f->d, DIFF_SOURCE, "arg-changed", arg->name,
-                       arena_printf(arena, "Argument `%s` %s.", arg->name,
-                                    arg->is_optional ? "may be left out now" : "must be given now"));
+            tell(f->d, "source arg-changed",
+                 (struct told){.it = arg->name,
+                               .is = arg->is_optional ? "may be left out now" : "must be given now"});
         }
     }
     for (size_t i = 0; i < f->old->arg_count; i++)
         if (find_field(f->new->args, f->new->arg_count, f->old->args[i].name) == NULL)
-            add_change(f->d, DIFF_SOURCE, "arg-removed", f->old->args[i].name,
-                       arena_printf(arena, "A start carries no `%s` any more; runs in flight do not need it.",
-                                    f->old->args[i].name));
+            tell(f->d, "source arg-removed", (struct told){.it = f->old->args[i].name});
 }
 
 static void diff_data(struct flows *f) {
-    struct arena *arena = f->d->arena;
     for (size_t i = 0; i < f->new->data_count; i++) {
         const struct model_field *data = &f->new->data[i];
         const struct model_field *old = find_field(f->old->data, f->old->data_count, data->name);
-        diff_field_doc(f, "data-doc", "data", old, data);
+        if (old != NULL)
+            tell_words(f->d, "data", (struct told){.it = data->name}, NULL, NULL, old->doc, data->doc);
         if (old == NULL)
-            add_change(
-                f->d, DIFF_BEHAVIOUR, "data-added", data->name,
-                arena_printf(arena, "A run carries `%s` now; in runs in flight it is not set.", data->name));
+            tell(f->d, "behaviour data-added", (struct told){.it = data->name});
         else if (old->type != data->type)
-            add_change(
-                f->d, DIFF_DATA, "data-changed", data->name,
-                arena_printf(
-                    arena,
-                    "Data `%s` is of type %s now, and was of type %s: runs in flight that have set it are "
-                    "parked.",
-                    data->name, type_name(data->type), type_name(old->type)));
+            tell(f->d, "data data-changed",
+                 (struct told){
+                     .it = data->name, .is = model_type_name(data->type), .was = model_type_name(old->type)});
     }
     for (size_t i = 0; i < f->old->data_count; i++)
         if (find_field(f->new->data, f->new->data_count, f->old->data[i].name) == NULL)
-            add_change(f->d, DIFF_SOURCE, "data-removed", f->old->data[i].name,
-                       arena_printf(arena, "A run carries no `%s` any more; runs in flight forget it.",
-                                    f->old->data[i].name));
+            tell(f->d, "source data-removed", (struct told){.it = f->old->data[i].name});
 }
 
 /* ---- steps ----------------------------------------------------------------------------------------- */
@@ -118,31 +88,19 @@ static void pair_steps(struct flows *f) {
 }
 
 static void step_removed(struct flows *f, const struct model_flow_step *step) {
-    struct arena *arena = f->d->arena;
     if (step->callback != NULL)
-        add_change(f->d, DIFF_SOURCE, "step-removed", step->path,
-                   arena_printf(arena, "Step `%s` is gone, and nothing asks for its callbacks.", step->path));
-    add_change(
-        f->d, DIFF_DATA, "step-removed", step->path,
-        arena_printf(arena,
-                     "Runs in flight that stand at `%s` are parked%s. A step that is only called otherwise "
-                     "keeps them: `as %s`.",
-                     step->path,
-                     step->undo != NULL ? ", and those that have done it, where they would undo it" : "",
-                     step->name));
+        tell(f->d, "source step-removed", (struct told){.it = step->path});
+    tell(f->d, step->undo != NULL ? "data step-removed undone" : "data step-removed",
+         (struct told){.it = step->path, .more = step->name});
 }
 
 static void step_added(struct flows *f, size_t index) {
     const struct model_flow_step *step = &f->new->steps[index];
     struct text sentence = TEXT_INIT;
     if (step->callback != NULL)
-        add_change(
-            f->d, DIFF_SOURCE, "step-added", step->path,
-            arena_printf(f->d->arena, "Step `%s` is new: programs must have its callbacks.", step->path));
-    text_printf(&sentence, "New: step `%s`. ", step->path);
+        tell(f->d, "source step-added", (struct told){.it = step->path});
     sentence_flow_step(&sentence, f->new, step);
-    text_put(&sentence, " Runs in flight that have not come to its place do it, too.");
-    add_change(f->d, DIFF_BEHAVIOUR, "step-added", step->path, keep(f->d, &sentence));
+    tell(f->d, "behaviour step-added", (struct told){.it = step->path, .is = keep(f->d, &sentence)});
 }
 
 static bool same_callback(const struct model_flow_step *a, const struct model_flow_step *b, bool is_undo) {
@@ -170,37 +128,21 @@ static void diff_step(struct flows *f, const struct model_flow_step *old, const 
     struct arena *arena = f->d->arena;
     bool same_undo = same_callback(old, new, true);
     if (!same_callback(old, new, false) || !same_undo || !same_writes(f, old, new))
-        add_change(f->d, DIFF_SOURCE, "step-changed", new->path,
-                   arena_printf(arena, "Step `%s` has other callbacks, or sets other data.", new->path));
+        tell(f->d, "source step-changed", (struct told){.it = new->path});
     if (old->depth != new->depth)
-        add_change(
-            f->d, DIFF_DATA, "step-loops", new->path,
-            arena_printf(arena,
-                         "Step `%s` stands in %zu loop%s now, and stood in %zu: runs in flight that stand "
-                         "at it, or would undo it, are parked.",
-                         new->path, new->depth, new->depth == 1 ? "" : "s", old->depth));
+        tell(f->d, "data step-loops",
+             (struct told){.it = new->path,
+                           .is = arena_printf(arena, "%zu loop%s", new->depth, new->depth == 1 ? "" : "s"),
+                           .was = arena_printf(arena, "%zu", old->depth)});
     struct text now = TEXT_INIT;
     struct text before = TEXT_INIT;
     sentence_flow_step(&now, f->new, new);
     sentence_flow_step(&before, f->old, old);
-    bool same = strcmp(now.data == NULL ? "" : now.data, before.data == NULL ? "" : before.data) == 0;
-    if (same) {
-        text_free(&now);
-        text_free(&before);
-    } else {
-        const char *sentence = now_and_before(f->d, &now, &before);
-        add_change(f->d, DIFF_BEHAVIOUR, "step-changed", new->path,
-                   arena_printf(arena, "Step `%s`. %s %s", new->path, sentence,
-                                same_undo ? "Runs in flight that come to it do it in the new way."
-                                          : "Runs in flight that have done it undo it in the new way."));
-    }
-    if (strcmp(old->label, new->label) != 0)
-        add_change(f->d, DIFF_COSMETIC, "step-label", new->path,
-                   arena_printf(arena, "Step `%s` is labelled \"%s\" now, and was \"%s\".", new->path,
-                                new->label, old->label));
-    if (!same_text(old->doc, new->doc))
-        add_change(f->d, DIFF_COSMETIC, "step-doc", new->path,
-                   arena_printf(arena, "The description of step `%s` is another.", new->path));
+    const char *difference = words_differ(f->d, &now, &before);
+    if (difference != NULL)
+        tell(f->d, same_undo ? "behaviour step-changed" : "behaviour step-changed undo",
+             (struct told){.it = new->path, .is = difference});
+    tell_words(f->d, "step", (struct told){.it = new->path}, old->label, new->label, old->doc, new->doc);
 }
 
 /* ---- order ----------------------------------------------------------------------------------------- */
@@ -238,13 +180,8 @@ static void diff_order(struct flows *f) {
     for (size_t i = 0; i < count; i++) {
         if (stays[i] || f->to_old[i] == MODEL_NOTHING)
             continue;
-        add_change(
-            f->d, DIFF_BEHAVIOUR, "step-moved", f->new->steps[i].path,
-            arena_printf(arena,
-                         "Step `%s` has another place: %s%s%s. A run in flight does it once at most, and "
-                         "not at all if it is behind the new place already.",
-                         f->new->steps[i].path, i == 0 ? "it is the first one" : "it comes after `",
-                         i == 0 ? "" : f->new->steps[i - 1].path, i == 0 ? "" : "`"));
+        tell(f->d, i == 0 ? "behaviour step-moved first" : "behaviour step-moved",
+             (struct told){.it = f->new->steps[i].path, .more = i == 0 ? NULL : f->new->steps[i - 1].path});
     }
 }
 
@@ -279,7 +216,6 @@ static const char *surroundings(struct diffing *d, const struct model_flow *flow
 
 /* Neighbours whose surroundings changed in the same way are told together. */
 static void diff_scopes(struct flows *f) {
-    struct arena *arena = f->d->arena;
     const char *told_now = NULL;
     const char *told_before = NULL;
     for (size_t i = 0; i < f->new->step_count; i++) {
@@ -292,13 +228,10 @@ static void diff_scopes(struct flows *f) {
         told_before = before;
         if (is_told || strcmp(now, before) == 0)
             continue;
-        add_change(
-            f->d, DIFF_BEHAVIOUR, "step-scope", f->new->steps[i].path,
-            arena_printf(arena,
-                         "From step `%s` on it is: %s. Before: %s. Runs in flight that are there already go "
-                         "on as they began.",
-                         f->new->steps[i].path, *now == '\0' ? "always" : now,
-                         *before == '\0' ? "always" : before));
+        tell(f->d, "behaviour step-scope",
+             (struct told){.it = f->new->steps[i].path,
+                           .is = *now == '\0' ? "always" : now,
+                           .was = *before == '\0' ? "always" : before});
     }
 }
 
@@ -314,15 +247,8 @@ static void diff_scope_words(struct flows *f) {
         const struct model_scope *new = &f->new->scopes[i];
         if (old->kind != new->kind)
             continue;
-        if (strcmp(old->label, new->label) != 0)
-            add_change(f->d, DIFF_COSMETIC, "scope-label", f->new->steps[new->first].path,
-                       arena_printf(f->d->arena,
-                                    "What is around step `%s` is labelled \"%s\" now, and was \"%s\".",
-                                    f->new->steps[new->first].path, new->label, old->label));
-        if (!same_text(scope_doc(old), scope_doc(new)))
-            add_change(f->d, DIFF_COSMETIC, "scope-doc", f->new->steps[new->first].path,
-                       arena_printf(f->d->arena, "The description of what is around step `%s` is another.",
-                                    f->new->steps[new->first].path));
+        tell_words(f->d, "scope", (struct told){.it = f->new->steps[new->first].path}, old->label, new->label,
+                   scope_doc(old), scope_doc(new));
     }
 }
 
@@ -342,40 +268,25 @@ static void diff_emit(struct flows *f) {
     const char *what = f->old->emit == NULL   ? "What runs do is announced now."
                        : f->new->emit == NULL ? "What runs do is announced no more."
                                               : "What runs do is announced under another topic.";
-    add_change(f->d, DIFF_BEHAVIOUR, "emit-changed", f->new->name,
-               arena_printf(f->d->arena, "%s Runs in flight go on as they were started.", what));
+    tell(f->d, "behaviour emit-changed", (struct told){.it = f->new->name, .is = what});
 }
 
 static void diff_settings(struct flows *f) {
-    struct arena *arena = f->d->arena;
     struct text now = TEXT_INIT;
     struct text before = TEXT_INIT;
     const char *name = f->new->name;
     if (strcmp(f->old->name, name) != 0) {
-        add_change(f->d, DIFF_SOURCE, "flow-renamed", name,
-                   arena_printf(arena, "Flow `%s` is called `%s` now: programs must use its new names.",
-                                f->old->name, name));
-        add_change(f->d, DIFF_DATA, "flow-renamed", name,
-                   arena_printf(arena, "Runs of `%s` in flight belong to `%s` now.", f->old->name, name));
+        tell(f->d, "source flow-renamed", (struct told){.it = name, .was = f->old->name});
+        tell(f->d, "data flow-renamed", (struct told){.it = name, .was = f->old->name});
     }
-    if (strcmp(f->old->label, f->new->label) != 0)
-        add_change(f->d, DIFF_COSMETIC, "flow-label", name,
-                   arena_printf(arena, "Flow `%s` is labelled \"%s\" now, and was \"%s\".", name,
-                                f->new->label, f->old->label));
-    if (!same_text(f->old->doc, f->new->doc))
-        add_change(f->d, DIFF_COSMETIC, "flow-doc", name,
-                   arena_printf(arena, "The description of flow `%s` is another.", name));
+    tell_words(f->d, "flow", (struct told){.it = name}, f->old->label, f->new->label, f->old->doc,
+               f->new->doc);
     diff_args(f);
     sentence_flow(&now, f->new);
     sentence_flow(&before, f->old);
-    if (now.data != NULL && before.data != NULL && strcmp(now.data, before.data) != 0) {
-        const char *sentence = now_and_before(f->d, &now, &before);
-        add_change(f->d, DIFF_BEHAVIOUR, "flow-changed", name,
-                   arena_printf(arena, "%s Runs in flight keep the locks that they have.", sentence));
-    } else {
-        text_free(&now);
-        text_free(&before);
-    }
+    const char *difference = words_differ(f->d, &now, &before);
+    if (difference != NULL)
+        tell(f->d, "behaviour flow-changed", (struct told){.it = name, .is = difference});
     diff_emit(f);
     diff_data(f);
 }
@@ -402,10 +313,7 @@ static void diff_flow(struct flows *f) {
     for (size_t c = 0; c < DIFF_COSMETIC; c++)
         told -= d->lists[c].count;
     if (told == 0 && strcmp(f->old->fingerprint, f->new->fingerprint) != 0)
-        add_change(
-            d, DIFF_BEHAVIOUR, "flow-changed", f->new->name,
-            "Its arguments, data or locks stand in another order, or what is saved together is another. "
-            "Runs in flight go on.");
+        tell(d, "behaviour flow-changed order", (struct told){.it = f->new->name});
 }
 
 void diff_flows(struct diffing *d, const struct model *old, const struct model *new) {
@@ -418,20 +326,14 @@ void diff_flows(struct diffing *d, const struct model *old, const struct model *
             continue;
         }
         d->machine = f.new->name;
-        add_change(d, DIFF_SOURCE, "flow-added", f.new->name,
-                   arena_printf(d->arena, "Flow `%s` is new.%s", f.new->name, match.missed[i]));
+        tell(d, "source flow-added", (struct told){.it = f.new->name, .more = match.missed[i]});
     }
     for (size_t i = 0; i < old->flow_count; i++) {
         const char *name = old->flows[i].name;
         if (match.to_new[i] != MODEL_NOTHING)
             continue;
         d->machine = name;
-        add_change(
-            d, DIFF_SOURCE, "flow-removed", name,
-            arena_printf(d->arena, "Flow `%s` is gone: programs that use it no longer compile.", name));
-        add_change(d, DIFF_DATA, "flow-removed", name,
-                   arena_printf(d->arena,
-                                "Runs of `%s` in flight have nothing to run them: let them end first.",
-                                name));
+        tell(d, "source flow-removed", (struct told){.it = name});
+        tell(d, "data flow-removed", (struct told){.it = name});
     }
 }

@@ -7,37 +7,26 @@
 
 static void hook_added(struct diffing *d, const char *what, const struct model_hook *hook) {
     if (!hook->is_sql)
-        add_change(d, DIFF_SOURCE, "hook-added", hook->name,
-                   arena_printf(d->arena, "Programs must supply the %s `%s`.", what, hook->name));
+        tell(d, "source hook-added", (struct told){.it = hook->name, .is = what});
 }
 
 static void hook_removed(struct diffing *d, const char *what, const struct model_hook *hook) {
     if (!hook->is_sql)
-        add_change(d, DIFF_SOURCE, "hook-removed", hook->name,
-                   arena_printf(d->arena, "The %s `%s` is gone: programs must supply it no more.", what,
-                                hook->name));
+        tell(d, "source hook-removed", (struct told){.it = hook->name, .is = what});
 }
 
 static void diff_hook(struct diffing *d, const char *what, const struct model_hook *old,
                       const struct model_hook *new) {
     if (old->is_sql != new->is_sql) {
-        add_change(d, DIFF_SOURCE, "hook-kind", new->name,
-                   new->is_sql
-                       ? arena_printf(d->arena, "The %s `%s` is SQL now: programs must supply it no more.",
-                                      what, new->name)
-                       : arena_printf(d->arena, "The %s `%s` is no longer SQL: programs must supply it.",
-                                      what, new->name));
-        add_change(d, DIFF_BEHAVIOUR, "hook-kind", new->name,
-                   new->is_sql ? arena_printf(d->arena, "The %s `%s` binds everybody now.", what, new->name)
-                               : arena_printf(d->arena, "The %s `%s` binds callers of the program only, now.",
-                                              what, new->name));
+        tell(d, new->is_sql ? "source hook-kind sql" : "source hook-kind program",
+             (struct told){.it = new->name, .is = what});
+        tell(d, new->is_sql ? "behaviour hook-kind sql" : "behaviour hook-kind program",
+             (struct told){.it = new->name, .is = what});
     } else if (!model_same_sql(old, new)) {
-        add_change(d, DIFF_BEHAVIOUR, "hook-sql", new->name,
-                   arena_printf(d->arena, "The SQL of the %s `%s` is another.", what, new->name));
+        tell(d, "behaviour hook-sql", (struct told){.it = new->name, .is = what});
     }
     if (!same_text(old->doc, new->doc))
-        add_change(d, DIFF_COSMETIC, "hook-doc", new->name,
-                   arena_printf(d->arena, "The description of the %s `%s` is another.", what, new->name));
+        tell(d, "cosmetic hook-doc", (struct told){.it = new->name, .is = what});
 }
 
 struct hook_set {

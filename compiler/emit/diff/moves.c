@@ -132,7 +132,7 @@ static void tell_move(struct text *out, const struct model_machine *machine, con
         sentence_move_in_state(out, machine, move);
 }
 
-static void tell(struct moves *m, const struct moved *item, bool whole) {
+static void tell_moved(struct moves *m, const struct moved *item, bool whole) {
     struct diffing *d = m->d;
     struct text old = TEXT_INIT;
     struct text new = TEXT_INIT;
@@ -223,7 +223,7 @@ void diff_moves(struct diffing *d) {
     for (size_t i = 0; i < m.count; i++) {
         bool whole = is_whole(&m, &m.items[i]);
         if (!whole || i == 0 || !same_arrows(&m.items[i], &m.items[i - 1]))
-            tell(&m, &m.items[i], whole);
+            tell_moved(&m, &m.items[i], whole);
     }
     diff_ignores(d);
 }

@@ -40,6 +40,58 @@ const char *now_and_before(struct diffing *d, struct text *now, struct text *bef
     return keep(d, &both);
 }
 
+const char *words_differ(struct diffing *d, struct text *now, struct text *before) {
+    if (!same_text(now->data, before->data))
+        return now_and_before(d, now, before);
+    text_free(now);
+    text_free(before);
+    return NULL;
+}
+
+/* ---- sentences ------------------------------------------------------------------------------------- */
+
+static const struct told *told_of(const struct template_scope *scope) {
+    return scope->other;
+}
+
+TEMPLATE_TEXT(write_it, told_of(scope)->it)
+TEMPLATE_TEXT(write_is, told_of(scope)->is)
+TEMPLATE_TEXT(write_was, told_of(scope)->was)
+TEMPLATE_TEXT(write_more, told_of(scope)->more)
+
+static const struct template_word words[] = {
+    {"it", write_it}, {"is", write_is}, {"was", write_was}, {"more", write_more}, {0}};
+
+static const struct template_vocabulary vocabulary = {.words = words};
+static const struct template_vocabulary *const vocabularies[] = {&vocabulary, NULL};
+const struct templates diff_templates = {.fragments = diff_fragments, .vocabularies = vocabularies};
+
+struct diff_change *tell(struct diffing *d, const char *fragment, struct told told) {
+    const struct template_scope scope = {.templates = &diff_templates, .other = &told};
+    struct text sentence = TEXT_INIT;
+    size_t length = strcspn(fragment, " ");
+    const char *kind = fragment + length + 1;
+    enum diff_category category = DIFF_SOURCE;
+    while (strncmp(diff_categories[category], fragment, length) != 0)
+        category++;
+    template_render_inline(&sentence, &scope, fragment);
+    struct diff_change *change = add_change(d, category, arena_strndup(d->arena, kind, strcspn(kind, " ")),
+                                            told.it, keep(d, &sentence));
+    change->old_state = told.old_state;
+    change->new_state = told.new_state;
+    return change;
+}
+
+void tell_words(struct diffing *d, const char *what, struct told told, const char *old_label,
+                const char *new_label, const char *old_doc, const char *new_doc) {
+    told.is = new_label;
+    told.was = old_label;
+    if (!same_text(old_label, new_label))
+        tell(d, arena_printf(d->arena, "cosmetic %s-label", what), told);
+    if (!same_text(old_doc, new_doc))
+        tell(d, arena_printf(d->arena, "cosmetic %s-doc", what), told);
+}
+
 bool same_text(const char *a, const char *b) {
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }

@@ -4,6 +4,14 @@
 
 #include "base/map.h"
 #include "emit/diff/diff.h"
+#include "emit/template/template.h"
+
+/* Of changes.tmpl. */
+extern const struct templates diff_templates;
+extern const struct template_fragment diff_fragments[];
+
+/* By enum diff_category, as tools read them. */
+extern const char *const diff_categories[DIFF_CATEGORY_COUNT];
 
 struct diff_list {
     struct diff_change *changes;
@@ -39,12 +47,30 @@ struct match match_names(struct arena *arena, size_t old_count, const struct nam
 struct match match_machines(struct arena *arena, const struct model *old, const struct model *new);
 struct match match_flows(struct arena *arena, const struct model *old, const struct model *new);
 
-/* The sentence lies in the arena. */
+/* What a sentence of changes.tmpl speaks of, and which states it is about, as those of struct diff_change. */
+struct told {
+    const char *it; /* the change's subject */
+    const char *is, *was, *more;
+    const struct model_state *old_state, *new_state;
+};
+
+/* A change whose category, kind and sentence a fragment of changes.tmpl is: "source event-added". Behind a
+ * further blank may stand which of several sentences of that kind it is. */
+struct diff_change *tell(struct diffing *d, const char *fragment, struct told told);
+
+/* The label and the description of a `what`; told.is and told.was are free. */
+void tell_words(struct diffing *d, const char *what, struct told told, const char *old_label,
+                const char *new_label, const char *old_doc, const char *new_doc);
+
+/* One that has its sentence, which lies in the arena. */
 struct diff_change *add_change(struct diffing *d, enum diff_category category, const char *kind,
                                const char *subject, const char *sentence);
 
 /* `What is changed now.` and `Before: what it was.` */
 const char *now_and_before(struct diffing *d, struct text *now, struct text *before);
+
+/* The same, or NULL where both are the same. */
+const char *words_differ(struct diffing *d, struct text *now, struct text *before);
 
 /* The text as kept in the arena; it is freed. */
 const char *keep(struct diffing *d, struct text *text);

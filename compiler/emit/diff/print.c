@@ -1,10 +1,10 @@
-#include "emit/diff/diff.h"
+#include "emit/diff/parts.h"
 
 #include "base/escape.h"
 
 #include <string.h>
 
-static const char *const categories[DIFF_CATEGORY_COUNT] = {"source", "data", "behaviour", "cosmetic"};
+const char *const diff_categories[DIFF_CATEGORY_COUNT] = {"source", "data", "behaviour", "cosmetic"};
 
 static const char *const headings[DIFF_CATEGORY_COUNT] = {
     "SOURCE: programs must be changed or compiled anew",
@@ -68,7 +68,7 @@ void diff_json(const struct diff *diff, struct text *out) {
     text_put(out, "{\"changes\": [");
     for (size_t i = 0; i < diff->count; i++) {
         const struct diff_change *change = &diff->changes[i];
-        text_printf(out, "%s\n{\"category\": \"%s\"", i == 0 ? "" : ",", categories[change->category]);
+        text_printf(out, "%s\n{\"category\": \"%s\"", i == 0 ? "" : ",", diff_categories[change->category]);
         member(out, "machine", change->machine);
         member(out, "kind", change->kind);
         member(out, "subject", change->subject);
@@ -77,7 +77,7 @@ void diff_json(const struct diff *diff, struct text *out) {
     }
     text_put(out, "]");
     for (size_t c = 0; c < DIFF_CATEGORY_COUNT; c++)
-        text_printf(out, ", \"%s\": %zu", categories[c], diff->category_count[c]);
+        text_printf(out, ", \"%s\": %zu", diff_categories[c], diff->category_count[c]);
     text_put(out, ", \"signatures\": [");
     for (size_t i = 0; i < diff->signature_count; i++) {
         const struct diff_signature *of = &diff->signatures[i];

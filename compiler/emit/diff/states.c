@@ -4,40 +4,37 @@
 
 #include <string.h>
 
+static void about(struct diff_change *change, const struct model_state *old, const struct model_state *new) {
+    change->old_state = old;
+    change->new_state = new;
+}
+
 /* ---- what runs on entering and leaving ------------------------------------------------------------- */
 
+static struct model_hooks hooks_at(struct model_place place, bool entering) {
+    if (place.state != NULL)
+        return entering ? place.state->enter : place.state->leave;
+    if (place.composite != NULL)
+        return entering ? place.composite->enter : place.composite->leave;
+    return (struct model_hooks){0};
+}
+
 static void tell_hooks(struct diffing *d, struct model_place old, struct model_place new, bool entering) {
+    const struct model_place place = new.state != NULL || new.composite != NULL ? new : old;
     struct text now = TEXT_INIT;
     struct text before = TEXT_INIT;
     (entering ? sentence_enter : sentence_leave)(&now, new);
     (entering ? sentence_enter : sentence_leave)(&before, old);
-    struct diff_change *change = add_change(d, DIFF_BEHAVIOUR, entering ? "enter-changed" : "leave-changed",
-                                            new.state != NULL       ? new.state->name
-                                            : new.composite != NULL ? new.composite->name
-                                            : old.state != NULL     ? old.state->name
-                                                                    : old.composite->name,
-                                            now_and_before(d, &now, &before));
-    change->old_state = old.state;
-    change->new_state = new.state;
+    about(add_change(d, DIFF_BEHAVIOUR, entering ? "enter-changed" : "leave-changed",
+                     place.state != NULL ? place.state->name : place.composite->name,
+                     now_and_before(d, &now, &before)),
+          old.state, new.state);
 }
 
 /* Either may be nowhere: nothing runs there. */
 static void diff_place_hooks(struct diffing *d, struct model_place old, struct model_place new) {
-    const struct model_hooks none = {0};
-    struct model_hooks of_old[] = {old.state != NULL       ? old.state->enter
-                                   : old.composite != NULL ? old.composite->enter
-                                                           : none,
-                                   old.state != NULL       ? old.state->leave
-                                   : old.composite != NULL ? old.composite->leave
-                                                           : none};
-    struct model_hooks of_new[] = {new.state != NULL       ? new.state->enter
-                                   : new.composite != NULL ? new.composite->enter
-                                                           : none,
-                                   new.state != NULL       ? new.state->leave
-                                   : new.composite != NULL ? new.composite->leave
-                                                           : none};
     for (int i = 0; i < 2; i++)
-        if (!same_hooks(of_old[i], of_new[i]))
+        if (!same_hooks(hooks_at(old, i == 0), hooks_at(new, i == 0)))
             tell_hooks(d, old, new, i == 0);
 }
 
@@ -72,11 +69,8 @@ static void tell_work(struct diffing *d, const struct model_work *old, const str
 /* ---- states ---------------------------------------------------------------------------------------- */
 
 static void state_added(struct diffing *d, const struct model_state *state) {
-    add_change(
-        d, DIFF_SOURCE, "state-added", state->name,
-        arena_printf(d->arena,
-                     "State `%s` is new: programs that switch over all states must say what to do in it.%s",
-                     state->name, d->states.missed[state - d->new->states]))
+    tell(d, "source state-added",
+         (struct told){.it = state->name, .more = d->states.missed[state - d->new->states]})
         ->new_state = state;
     diff_place_hooks(d, (struct model_place){0}, (struct model_place){.state = state});
     if (state->work != NULL && state->work->place.state == state)
@@ -84,63 +78,37 @@ static void state_added(struct diffing *d, const struct model_state *state) {
 }
 
 static void state_removed(struct diffing *d, const struct model_state *state) {
-    add_change(
-        d, DIFF_SOURCE, "state-removed", state->name,
-        arena_printf(d->arena, "State `%s` is gone: programs that name it no longer compile.", state->name))
-        ->old_state = state;
+    tell(d, "source state-removed", (struct told){.it = state->name})->old_state = state;
     const struct model_state *to = NULL;
     for (size_t i = 0; i < d->new->retirement_count; i++)
         if (strcmp(d->new->retirements[i].state, state->name) == 0)
             to = d->new->retirements[i].to;
-    add_change(d, DIFF_DATA, "state-removed", state->name,
-               to != NULL
-                   ? arena_printf(d->arena, "Rows in state `%s`, stored as \"%s\", are brought into `%s`.",
-                                  state->name, state->stored, to->name)
-                   : arena_printf(d->arena,
-                                  "Rows in state `%s`, stored as \"%s\", must be brought into another state.",
-                                  state->name, state->stored))
+    tell(d, to != NULL ? "data state-removed retired" : "data state-removed",
+         (struct told){.it = state->name, .was = state->stored, .is = to != NULL ? to->name : NULL})
         ->old_state = state;
     diff_place_hooks(d, (struct model_place){.state = state}, (struct model_place){0});
 }
 
-static void about(struct diff_change *change, const struct model_state *old, const struct model_state *new) {
-    change->old_state = old;
-    change->new_state = new;
-}
-
 static void diff_state(struct diffing *d, const struct model_state *old, const struct model_state *new) {
-    struct arena *arena = d->arena;
     if (strcmp(old->name, new->name) != 0)
-        about(add_change(d, DIFF_SOURCE, "state-renamed", new->name,
-                         arena_printf(arena, "State `%s` is called `%s` now: programs must name it so.",
-                                      old->name, new->name)),
-              old, new);
+        about(tell(d, "source state-renamed", (struct told){.it = new->name, .was = old->name}), old, new);
     if (strcmp(old->stored, new->stored) != 0)
-        about(add_change(d, DIFF_DATA, "state-stored", new->name,
-                         arena_printf(arena, "State `%s` is stored as \"%s\" now, and was as \"%s\".",
-                                      new->name, new->stored, old->stored)),
+        about(tell(d, "data state-stored",
+                   (struct told){.it = new->name, .is = new->stored, .was = old->stored}),
               old, new);
     if (old->is_final != new->is_final)
-        about(
-            add_change(d, DIFF_BEHAVIOUR, "state-final", new->name,
-                       arena_printf(arena, "%s is %s now.", new->label, new->is_final ? "an end" : "no end")),
-            old, new);
-    if (strcmp(old->label, new->label) != 0)
-        about(add_change(d, DIFF_COSMETIC, "state-label", new->name,
-                         arena_printf(arena, "State `%s` is labelled \"%s\" now, and was \"%s\".", new->name,
-                                      new->label, old->label)),
+        about(tell(d, "behaviour state-final",
+                   (struct told){
+                       .it = new->name, .is = new->label, .more = new->is_final ? "an end" : "no end"}),
               old, new);
-    if (!same_text(old->doc, new->doc))
-        about(add_change(d, DIFF_COSMETIC, "state-doc", new->name,
-                         arena_printf(arena, "The description of state `%s` is another.", new->name)),
-              old, new);
+    tell_words(d, "state", (struct told){.it = new->name, .old_state = old, .new_state = new}, old->label,
+               new->label, old->doc, new->doc);
     bool same_parent = same_place(d, (struct model_place){.composite = old->parent},
                                   (struct model_place){.composite = new->parent});
     if (!same_parent)
-        about(add_change(d, DIFF_COSMETIC, "state-parent", new->name,
-                         new->parent == NULL ? arena_printf(arena, "State `%s` stands alone now.", new->name)
-                                             : arena_printf(arena, "State `%s` lies in `%s` now.", new->name,
-                                                            new->parent->name)),
+        about(new->parent == NULL
+                  ? tell(d, "cosmetic state-parent none", (struct told){.it = new->name})
+                  : tell(d, "cosmetic state-parent", (struct told){.it = new->name, .is = new->parent->name}),
               old, new);
     diff_place_hooks(d, (struct model_place){.state = old}, (struct model_place){.state = new});
 }
@@ -165,40 +133,31 @@ static void diff_chain(struct diffing *d, const struct model_state *old, const s
         b = next_running(d->new, d->composites.to_old, b->parent);
     }
     if (a != NULL || b != NULL)
-        about(add_change(d, DIFF_BEHAVIOUR, "chain-changed", new->name,
-                         arena_printf(d->arena,
-                                      "Entering and leaving %s runs what the states around it run, and these "
-                                      "are others now.",
-                                      new->label)),
-              old, new);
+        about(tell(d, "behaviour chain-changed", (struct told){.it = new->name, .is = new->label}), old, new);
 }
 
 static void diff_composites(struct diffing *d) {
     for (size_t i = 0; i < d->new->composite_count; i++) {
         const struct model_composite *new = &d->new->composites[i];
         if (d->composites.to_old[i] == MODEL_NOTHING) {
-            add_change(d, DIFF_COSMETIC, "composite-added", new->name,
-                       arena_printf(d->arena, "States are grouped in `%s` now.%s", new->name,
-                                    d->composites.missed[i]));
+            tell(d, "cosmetic composite-added",
+                 (struct told){.it = new->name, .more = d->composites.missed[i]});
             diff_place_hooks(d, (struct model_place){0}, (struct model_place){.composite = new});
             continue;
         }
         const struct model_composite *old = &d->old->composites[d->composites.to_old[i]];
         if (strcmp(old->name, new->name) != 0 || strcmp(old->label, new->label) != 0)
-            add_change(d, DIFF_COSMETIC, "composite-label", new->name,
-                       arena_printf(d->arena, "The group `%s` is `%s` \"%s\" now.", old->name, new->name,
-                                    new->label));
+            tell(d, "cosmetic composite-label",
+                 (struct told){.it = new->name, .was = old->name, .is = new->label});
         if (!same_text(old->doc, new->doc))
-            add_change(d, DIFF_COSMETIC, "composite-doc", new->name,
-                       arena_printf(d->arena, "The description of `%s` is another.", new->name));
+            tell(d, "cosmetic composite-doc", (struct told){.it = new->name});
         diff_place_hooks(d, (struct model_place){.composite = old}, (struct model_place){.composite = new});
     }
     for (size_t i = 0; i < d->old->composite_count; i++) {
         const struct model_composite *old = &d->old->composites[i];
         if (d->composites.to_new[i] != MODEL_NOTHING)
             continue;
-        add_change(d, DIFF_COSMETIC, "composite-removed", old->name,
-                   arena_printf(d->arena, "States are no longer grouped in `%s`.", old->name));
+        tell(d, "cosmetic composite-removed", (struct told){.it = old->name});
         diff_place_hooks(d, (struct model_place){.composite = old}, (struct model_place){0});
     }
 }
@@ -231,5 +190,5 @@ void diff_states(struct diffing *d) {
     }
     diff_composites(d);
     if (!ordered)
-        add_change(d, DIFF_COSMETIC, "state-order", d->machine, "The states stand in another order.");
+        tell(d, "cosmetic state-order", (struct told){.it = d->machine});
 }

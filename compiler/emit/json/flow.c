@@ -3,12 +3,6 @@
 
 #include "base/escape.h"
 
-static const char *const type_names[] = {
-#define X(constant, name) name,
-    PAWL_TYPES(X)
-#undef X
-};
-
 static const struct model_field *fields_of(const struct json *json, struct model_value value) {
     return value.kind == MODEL_ARG ? &json->flow->args[value.index] : &json->flow->data[value.index];
 }
@@ -64,7 +58,7 @@ static void lock(struct json *json, const struct model_lock *lock) {
 
 static void field(struct json *json, const struct model_field *field) {
     json_string(json, "name", field->name);
-    json_string(json, "type", type_names[field->type]);
+    json_string(json, "type", model_type_name(field->type));
     json_optional(json, "doc", field->doc);
 }
 

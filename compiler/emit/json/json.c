@@ -10,12 +10,6 @@
 #include "emit/emit.h"
 #include "emit/json/values.h"
 
-static const char *const type_names[] = {
-#define X(constant, name) name,
-    PAWL_TYPES(X)
-#undef X
-};
-
 /* ---- parts ----------------------------------------------------------------------------------------- */
 
 static void put_place(struct json *json, const char *name, struct model_place place) {
@@ -153,7 +147,7 @@ static void event(struct json *json, size_t index) {
         json_next(json);
         json_open(json, '{');
         json_string(json, "name", param->name);
-        json_string(json, "type", type_names[param->type]);
+        json_string(json, "type", model_type_name(param->type));
         json_flag(json, "optional", param->optional);
         json_string(json, "column", json->machine->columns[param->column].name);
         json_optional(json, "renamed_from", param->renamed_from);
@@ -171,7 +165,7 @@ static void event(struct json *json, size_t index) {
 
 static void column(struct json *json, size_t index) {
     json_string(json, "name", json->machine->columns[index].name);
-    json_string(json, "type", type_names[json->machine->columns[index].type]);
+    json_string(json, "type", model_type_name(json->machine->columns[index].type));
     if (json->machine->columns[index].is_personal)
         json_flag(json, "personal", true);
 }
@@ -318,7 +312,7 @@ static void machine(struct text *out, const struct model_machine *machine, bool 
     json_optional(&json, "renamed_from", machine->renamed_from);
     text_put(out, dense ? "," : ",\n      ");
     json.inner = false;
-    json_string(&json, "key_type", type_names[machine->key_type]);
+    json_string(&json, "key_type", model_type_name(machine->key_type));
     put_column(&json, "entity", machine->entity);
     json_string(&json, "storage", storages[machine->storage]);
     json_positive(&json, "partitions", machine->partition_count);

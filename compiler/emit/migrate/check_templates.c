@@ -1,5 +1,6 @@
 /* Part of the build: ends it where a template says what no vocabulary has. */
 #include "emit/c/c.h"
+#include "emit/diff/parts.h"
 #include "emit/migrate/migrate.h"
 
 #include <stdio.h>
@@ -23,6 +24,7 @@ int main(void) {
         check_migrations(&problems, sql_dialects[i]);
     }
     template_check(&problems, &c_templates);
+    template_check(&problems, &diff_templates);
     if (problems.length > 0)
         fputs(problems.data, stderr);
     const bool are_right = problems.length == 0 && !text_failed(&problems);

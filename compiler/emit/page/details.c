@@ -6,12 +6,6 @@
 
 #include <string.h>
 
-static const char *const type_names[] = {
-#define X(constant, name) name,
-    PAWL_TYPES(X)
-#undef X
-};
-
 static void table_begin(const struct page *page, const char *caption, const char *const *columns) {
     text_put(page->out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"");
     text_printf(page->out, "%s\">\n<table>\n<caption>%s</caption>\n<thead><tr>", caption, caption);
@@ -64,7 +58,7 @@ static void event(const struct page *page, const struct model_event *event) {
     for (size_t i = 0; i < event->param_count; i++) {
         text_put(page->out, i == 0 ? "" : "<br>");
         page_name(page, event->params[i].name);
-        text_printf(page->out, " <small>%s%s%s</small>", type_names[event->params[i].type],
+        text_printf(page->out, " <small>%s%s%s</small>", model_type_name(event->params[i].type),
                     event->params[i].optional ? ", may be left out" : "",
                     page->machine->columns[event->params[i].column].is_personal ? ", personal: may be erased"
                                                                                 : "");

@@ -130,11 +130,6 @@ static void steps(const struct page *page) {
 
 static void fields(const struct page *page, const char *caption, const struct model_field *list,
                    size_t count) {
-    static const char *const types[] = {
-#define X(constant, name) name,
-        PAWL_TYPES(X)
-#undef X
-    };
     if (count == 0)
         return;
     text_printf(page->out,
@@ -145,7 +140,7 @@ static void fields(const struct page *page, const char *caption, const struct mo
     for (size_t i = 0; i < count; i++) {
         text_put(page->out, "<tr><th scope=\"row\">");
         page_name(page, list[i].name);
-        text_printf(page->out, "</th><td>%s%s</td><td>", types[list[i].type],
+        text_printf(page->out, "</th><td>%s%s</td><td>", model_type_name(list[i].type),
                     list[i].is_optional ? ", may be left out" : "");
         if (list[i].doc != NULL)
             escape_html(page->out, list[i].doc);

@@ -176,11 +176,6 @@ static void explain_ends(struct explanation *e) {
 }
 
 static void explain_data(struct explanation *e) {
-    static const char *const types[] = {
-#define X(constant, name) name,
-        PAWL_TYPES(X)
-#undef X
-    };
     bool any = false;
     for (size_t i = 0; i < e->machine->event_count; i++) {
         const struct model_event *event = &e->machine->events[i];
@@ -193,7 +188,7 @@ static void explain_data(struct explanation *e) {
         for (size_t p = 0; p < event->param_count; p++) {
             text_put(&e->line, p == 0 ? " carries " : ", ");
             sentence_name(&e->line, event->params[p].name);
-            text_printf(&e->line, " (%s%s%s)", types[event->params[p].type],
+            text_printf(&e->line, " (%s%s%s)", model_type_name(event->params[p].type),
                         event->params[p].optional ? ", may be left out" : "",
                         e->machine->columns[event->params[p].column].is_personal ? ", may be erased" : "");
         }

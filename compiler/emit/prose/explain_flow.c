@@ -72,18 +72,13 @@ static void explain_steps(struct explanation *e) {
 }
 
 static void explain_data(struct explanation *e) {
-    static const char *const types[] = {
-#define X(constant, name) name,
-        PAWL_TYPES(X)
-#undef X
-    };
     const struct model_flow *flow = e->flow;
     if (flow->data_count > 0)
         text_put(e->out, "\nWHAT IT CARRIES\n");
     for (size_t i = 0; i < flow->data_count; i++) {
         size_t count = 0;
         sentence_name(&e->line, flow->data[i].name);
-        text_printf(&e->line, " (%s)", types[flow->data[i].type]);
+        text_printf(&e->line, " (%s)", model_type_name(flow->data[i].type));
         for (size_t s = 0; s < flow->step_count; s++)
             for (size_t w = 0; w < flow->steps[s].write_count; w++)
                 if (flow->steps[s].writes[w] == i)

@@ -65,15 +65,11 @@ bool sentence_retries_differ(const struct model_flow *flow, const struct model_f
 /* ---- flows ----------------------------------------------------------------------------------------- */
 
 static void fields(struct text *out, const struct model_field *list, size_t count) {
-    static const char *const types[] = {
-#define X(constant, name) name,
-        PAWL_TYPES(X)
-#undef X
-    };
     for (size_t i = 0; i < count; i++) {
         text_put(out, separator(i, count));
         sentence_name(out, list[i].name);
-        text_printf(out, " (%s%s)", types[list[i].type], list[i].is_optional ? ", may be left out" : "");
+        text_printf(out, " (%s%s)", model_type_name(list[i].type),
+                    list[i].is_optional ? ", may be left out" : "");
     }
 }
 
