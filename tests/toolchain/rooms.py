@@ -31,7 +31,7 @@ DOORS = {
     "compiler/emit/diff": "diff.h parts.h",
     "compiler/emit/json": "json.h values.h",
     "compiler/emit/migrate": "migrate.h",
-    "compiler/emit/page": "digest.h",
+    "compiler/emit/page": "digest.h page.h",
     "compiler/emit/prose": "explain.h sentence.h sentence_flow.h",
     "compiler/emit/sql": "queue.h sql.h",
     "compiler/emit/template": "template.h",

@@ -14,8 +14,6 @@ static bool has_callbacks(const struct template_scope *scope) {
 
 TEMPLATE_CONDITION(has_hooks, has_callbacks(scope) || scope->machine->work_count > 0)
 TEMPLATE_CONDITION(has_guards_or_effects, scope->machine->hook_count > 0)
-TEMPLATE_LIST(enter_guards, scope->machine->guard_count, hook, &scope->machine->guards[index])
-TEMPLATE_LIST(enter_effects, scope->machine->effect_count, hook, &scope->machine->effects[index])
 TEMPLATE_LIST(enter_hooks, scope->machine->hook_count, hook, scope->machine->hooks[index])
 TEMPLATE_TEXT(write_hook, scope->hook->name)
 TEMPLATE_NUMBER(write_hook_number, scope->hook->number)
@@ -172,9 +170,7 @@ static const struct template_condition conditions[] = {
 };
 
 static const struct template_list lists[] = {
-    {"guards", enter_guards},
-    {"effects", enter_effects},
-    {"hooks", enter_hooks}, /* both, as moves have them */
+    {"hooks", enter_hooks}, /* guards and effects, as moves have them */
     {0},
 };
 

@@ -1,6 +1,7 @@
 /* Part of the build: ends it where a template says what no vocabulary has. */
 #include "emit/c/c.h"
 #include "emit/diff/parts.h"
+#include "emit/page/page.h"
 #include "emit/migrate/migrate.h"
 
 #include <stdio.h>
@@ -25,6 +26,7 @@ int main(void) {
     }
     template_check(&problems, &c_templates);
     template_check(&problems, &diff_templates);
+    template_check(&problems, &page_templates);
     if (problems.length > 0)
         fputs(problems.data, stderr);
     const bool are_right = problems.length == 0 && !text_failed(&problems);

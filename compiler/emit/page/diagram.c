@@ -1,7 +1,7 @@
-#include "emit/diagram/diagram.h"
-#include "base/escape.h"
-#include "emit/diagram/graphviz.h"
+/* What the templates of pages may say of pictures. */
 #include "emit/page/page.h"
+
+#include "emit/diagram/graphviz.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,46 +64,14 @@ static double size_of(const char *svg, const char *attribute) {
     return at == NULL ? 0 : strtod(at + strlen(attribute), NULL);
 }
 
-/* ---- legend ---------------------------------------------------------------------------------------- */
-
-void page_sign(const struct page *page, bool is_there, const char *class, const char *meaning) {
-    if (is_there)
-        text_printf(page->out, "<li><span class=\"sign %s\"></span>%s</li>\n", class, meaning);
-}
-
-static void legend(const struct page *page, bool marked) {
-    const struct diagram_signs signs = diagram_signs(page->diagram, 1);
-    text_put(page->out, "<ul class=\"legend\" aria-label=\"Legend\">\n");
-    text_put(page->out, "<li><span class=\"sign begin\"></span>it begins to exist</li>\n");
-    page_sign(page, signs.created, "state created", "begins here");
-    page_sign(page, signs.final, "state final", "an end: nothing more happens, unless it is reopened");
-    page_sign(page, signs.waiting, "state waiting", "a clock is running");
-    page_sign(page, signs.composite, "composite", "arrows from its edge leave every state in it");
-    page_sign(page, signs.any, "state any", "the same move out of many states");
-    if (signs.main) {
-        text_put(page->out, "<li><span class=\"sign line main\"></span>the shortest way to ");
-        escape_html(page->out, page->machine->states[page->diagram->goal].label);
-        text_put(page->out, "</li>\n");
-    }
-    page_sign(page, signs.timer, "line timer",
-              "happens only by itself: its time comes, or work has failed too often");
-    if (signs.condition)
-        text_put(page->out, "<li><span class=\"sign word\">[ ]</span>only if this holds</li>\n");
-    if (signs.effect)
-        text_put(page->out, "<li><span class=\"sign word\">/</span>done together with the move</li>\n");
-    if (marked)
-        text_put(page->out, "<li><span class=\"badge added\">new</span>or <span class=\"badge "
-                            "changed\">changed</span>since the version before</li>\n");
-    text_put(page->out, "</ul>\n");
-}
-
 /* ---- the figure ------------------------------------------------------------------------------------ */
 
-static void svg_tag(const struct page *page, const char *svg, const char *id, const char *title) {
+static void svg_tag(const struct page *page, struct text *out, const char *svg, const char *id,
+                    const char *title) {
     double width = size_of(svg, "width=\"");
     double height = size_of(svg, "height=\"");
     text_printf(
-        page->out,
+        out,
         "<svg style=\"--natural: %.0fpx\" role=\"img\" aria-labelledby=\"m%zu-%s-title m%zu-%s-caption\" "
         "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
         "xmlns=\"http://www.w3.org/2000/svg\">\n<title id=\"m%zu-%s-title\">%s</title>",
@@ -120,68 +88,86 @@ static bool draw_svg(const struct page *page, const char *name, const struct dot
     return drawn && !text_failed(svg);
 }
 
-/* Some versions of dot fail on a few graphs with boxes in them, unless they rank them in the other way. */
-void page_draw(const struct page *page, const char *name, const struct dot_subject *subject,
-               const struct dot_style *style, const char *id, const char *title) {
+/* id: where its title and caption are told apart from others of this part. Some versions of dot fail on a few
+ * graphs with boxes in them, unless they rank them in the other way. */
+static void draw(struct text *out, const struct page *page, const struct model_machine *machine,
+                 struct dot_style style, const char *id, const char *title) {
+    const struct dot_subject subject = {.machines = machine,
+                                        .machine_count = machine != NULL,
+                                        .flows = page->flow,
+                                        .flow_count = machine == NULL};
+    const char *name = machine != NULL ? machine->name : page->flow->name;
     struct text svg = TEXT_INIT;
-    struct dot_style other = *style;
     const char *problem = NULL;
-    other.newrank = true;
-    bool drawn = draw_svg(page, name, subject, style, &svg, &problem);
+    bool drawn = draw_svg(page, name, &subject, &style, &svg, &problem);
     if (!drawn) {
         text_free(&svg);
-        drawn = draw_svg(page, name, subject, &other, &svg, &problem);
+        style.newrank = true;
+        drawn = draw_svg(page, name, &subject, &style, &svg, &problem);
     }
     if (drawn) {
-        text_printf(page->out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n",
-                    title);
-        svg_tag(page, svg.data, id, title);
-        copy_svg(page->out, svg.data);
-        text_put(page->out, "</div>\n");
+        text_printf(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n", title);
+        svg_tag(page, out, svg.data, id, title);
+        copy_svg(out, svg.data);
+        text_put(out, "</div>\n");
     } else {
-        text_fail(page->out, problem);
+        text_fail(out, problem);
     }
     text_free(&svg);
 }
 
-static void draw(const struct page *page, const struct model_machine *machine, const struct dot_style *style,
-                 const char *id, const char *title) {
-    const struct dot_subject subject = {.machines = machine, .machine_count = 1};
-    page_draw(page, machine->name, &subject, style, id, title);
+/* ---- the vocabulary -------------------------------------------------------------------------------- */
+
+/* Whether there is anything to mark in the picture, of the machine or, if `is_old`, of the one before it. */
+static bool marks(const struct template_scope *scope, bool is_old, struct dot_style *style) {
+    const struct page *page = page_of(scope);
+    return page->before != NULL && page_marks(page, is_old ? page->before : page->machine, is_old, style);
 }
 
-static void before(const struct page *page) {
+static void write_picture(struct text *out, const struct template_scope *scope) {
     struct dot_style style = {.bare = true};
-    if (page->before == NULL || !page_marks(page, page->before, true, &style))
-        return;
-    text_put(page->out, "<figure class=\"diagram\">\n");
-    draw(page, page->before, &style, "before", "Diagram of the version before");
-    text_printf(page->out,
-                "<figcaption id=\"m%zu-before-caption\">The version before, with what was "
-                "<span class=\"badge removed\">taken out</span> of it.</figcaption>\n</figure>\n",
-                page->number);
+    marks(scope, false, &style);
+    draw(out, page_of(scope), scope->machine, style, "now", "Diagram");
 }
 
-void page_diagram(const struct page *page) {
-    const struct model_machine *machine = page->machine;
+static void write_picture_before(struct text *out, const struct template_scope *scope) {
     struct dot_style style = {.bare = true};
-    page_section(page, "diagram", "Diagram");
-    if (machine->state_count > DRAWN_STATES_MAX || machine->arrow_count > DRAWN_ARROWS_MAX) {
-        text_printf(page->out,
-                    "<p>With %zu states and %zu moves, this machine is too large for a picture. The words "
-                    "below hold all of it, and so does %s.dot.</p>\n</section>\n",
-                    machine->state_count, machine->arrow_count, page->context->model->stem);
-        return;
-    }
-    bool marked = page->before != NULL && page_marks(page, machine, false, &style);
-    text_put(page->out, "<figure class=\"diagram\">\n");
-    draw(page, machine, &style, "now", "Diagram");
-    legend(page, marked);
-    text_printf(page->out,
-                "<figcaption id=\"m%zu-now-caption\">Boxes are states, arrows are moves. Everything that the "
-                "picture shows is told in words under <a href=\"#m%zu-moves\">What can "
-                "happen</a>.</figcaption>\n</figure>\n",
-                page->number, page->number);
-    before(page);
-    text_put(page->out, "</section>\n");
+    marks(scope, true, &style);
+    draw(out, page_of(scope), page_of(scope)->before, style, "before", "Diagram of the version before");
 }
+
+PAGE_TEXT(write_goal, scope->machine->states[page_of(scope)->diagram->goal].label)
+TEMPLATE_CONDITION(is_drawn, scope->machine->state_count <= DRAWN_STATES_MAX &&
+                                 scope->machine->arrow_count <= DRAWN_ARROWS_MAX)
+TEMPLATE_CONDITION(is_marked, marks(scope, false, &(struct dot_style){0}))
+TEMPLATE_CONDITION(takes_out, marks(scope, true, &(struct dot_style){0}))
+#define SIGN(sign) TEMPLATE_CONDITION(shows_##sign, diagram_signs(page_of(scope)->diagram, 1).sign)
+SIGN(created)
+SIGN(final)
+SIGN(waiting)
+SIGN(composite)
+SIGN(any)
+SIGN(main)
+SIGN(timer)
+SIGN(condition)
+SIGN(effect)
+#undef SIGN
+
+static const struct template_word words[] = {
+    {"picture", write_picture},
+    {"picture_before", write_picture_before}, /* of the older version */
+    {"goal", write_goal},                     /* where the shortest way leads */
+    {0},
+};
+
+static const struct template_condition conditions[] = {
+    {"is_drawn", is_drawn},           {"is_marked", is_marked}, /* what has changed */
+    {"takes_out", takes_out}, /* the newer version, what stands in the picture of the older one */
+    {"shows_created", shows_created}, {"shows_final", shows_final},
+    {"shows_waiting", shows_waiting}, {"shows_composite", shows_composite},
+    {"shows_any", shows_any},         {"shows_main", shows_main},
+    {"shows_timer", shows_timer},     {"shows_condition", shows_condition},
+    {"shows_effect", shows_effect},   {0},
+};
+
+const struct template_vocabulary page_diagram_vocabulary = {words, conditions, NULL};

@@ -1,6 +1,5 @@
 #include "emit/page/digest.h"
 
-#include "base/escape.h"
 #include "emit/page/page.h"
 
 #include <sha2.h>
@@ -45,41 +44,31 @@ static const char *without_tags(struct arena *arena, const struct text *html) {
     return words;
 }
 
-static const char *words_of(struct page *page, const char *name, const char *label, const char *fingerprint) {
+static const char *words_of(struct arena *arena, const struct model *model,
+                            const struct model_machine *machine, const struct model_flow *flow) {
+    const struct emit_context context = {.arena = arena, .model = model};
+    struct page page = {.context = &context, .level = 2, .words_only = true};
     struct text html = TEXT_INIT;
-    page->out = &html;
-    page->level = 2;
-    page->words_only = true;
-    text_printf(&html, "<p>%s</p><p>%s</p><p>", fingerprint, name);
-    escape_html(&html, label);
-    text_put(&html, "</p>");
-    if (page->machine != NULL)
-        page_machine(page);
-    else
-        page_flow(page);
+    page_part_init(&page, machine, flow);
+    const struct template_scope scope = page_scope(&page);
+    template_render(&html, &scope, "words");
     if (text_failed(&html)) {
         fputs("pawl: out of memory\n", stderr);
         exit(2);
     }
-    const char *words = without_tags(page->context->arena, &html);
+    const char *words = without_tags(arena, &html);
     text_free(&html);
     return words;
 }
 
 const char *page_words_of_machine(struct arena *arena, const struct model *model,
                                   const struct model_machine *machine) {
-    const struct emit_context context = {.arena = arena, .model = model};
-    struct diagram diagram;
-    struct page page = {.context = &context, .machine = machine, .diagram = &diagram};
-    diagram_init(&diagram, arena, machine);
-    return words_of(&page, machine->name, machine->label, machine->fingerprint);
+    return words_of(arena, model, machine, NULL);
 }
 
 const char *page_words_of_flow(struct arena *arena, const struct model *model,
                                const struct model_flow *flow) {
-    const struct emit_context context = {.arena = arena, .model = model};
-    struct page page = {.context = &context, .flow = flow};
-    return words_of(&page, flow->name, flow->label, flow->fingerprint);
+    return words_of(arena, model, NULL, flow);
 }
 
 const char *page_digest(struct arena *arena, const char *words) {

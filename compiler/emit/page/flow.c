@@ -1,180 +1,154 @@
-#include "base/escape.h"
-#include "emit/diagram/dot_parts.h"
+/* What the templates of pages may say of a flow. */
 #include "emit/page/page.h"
+
+#include "emit/diagram/dot_parts.h"
 #include "emit/prose/sentence.h"
 #include "emit/prose/sentence_flow.h"
 
 enum { DRAWN_STEPS_MAX = 250 }; /* beyond, dot takes minutes and the picture is a carpet */
 
-static void paragraph(const struct page *page, struct text *words) {
-    text_put(page->out, "<p>");
-    page_text(page, words);
-    text_put(page->out, "</p>\n");
-}
-
-static void contents(const struct page *page) {
-    static const struct page_part parts[] = {{"chart", "Diagram"},
-                                             {"steps", "Step by step"},
-                                             {"back", "How it turns round"},
-                                             {"details", "Details"}};
-    page_contents(page, page->flow->label, parts, sizeof parts / sizeof parts[0]);
-}
-
-/* ---- the diagram ----------------------------------------------------------------------------------- */
-
-static void legend(const struct page *page) {
-    const struct dot_flow_signs signs = dot_flow_signs(page->flow, 1);
-    text_put(page->out, "<ul class=\"legend\" aria-label=\"Legend\">\n");
-    page_sign(page, true, "state created", "the flow begins");
-    page_sign(page, true, "state", "in the database, exactly once");
-    page_sign(page, signs.call, "state outside", "outside, at least once");
-    page_sign(page, signs.waiting, "state waiting", "stops until somebody says so");
-    page_sign(page, signs.irreversible, "state irreversible", "cannot be undone");
-    page_sign(page, signs.repeat, "composite", "a loop, or a part with a name");
-    page_sign(page, signs.lock, "lock", "takes or lets go of a lock");
-    page_sign(page, true, "state final", "the flow is done");
-    text_put(page->out, "</ul>\n");
-}
-
-static void diagram(const struct page *page) {
-    const struct model_flow *flow = page->flow;
-    const struct dot_subject subject = {.flows = flow, .flow_count = 1};
-    const struct dot_style style = {.bare = true};
-    page_section(page, "chart", "Diagram");
-    if (flow->step_count > DRAWN_STEPS_MAX) {
-        text_printf(
-            page->out,
-            "<p>With %zu steps, this flow is too large for a picture. The words below hold all of it, "
-            "and so does %s.dot.</p>\n</section>\n",
-            flow->step_count, page->context->model->stem);
-        return;
-    }
-    text_put(page->out, "<figure class=\"diagram\">\n");
-    page_draw(page, flow->name, &subject, &style, "now", "Diagram");
-    legend(page);
-    text_printf(
-        page->out,
-        "<figcaption id=\"m%zu-now-caption\">Boxes are steps, from top to bottom. Everything that the "
-        "picture shows is told in words under <a href=\"#m%zu-steps\">Step by "
-        "step</a>.</figcaption>\n</figure>\n</section>\n",
-        page->number, page->number);
-}
-
 /* ---- steps ----------------------------------------------------------------------------------------- */
 
-static void badge(const struct page *page, bool is_there, const char *class, const char *text) {
-    if (is_there)
-        text_printf(page->out, " <span class=\"badge %s\">%s</span>", class, text);
-}
-
-/* Headings go no deeper than HTML's: what is deeper has no level of its own. */
-static int heading(const struct page *page, size_t depth) {
-    size_t level = (size_t)page->level + 1 + depth;
-    return level > 6 ? 6 : (int)level;
-}
-
-static void step(const struct page *page, const struct model_flow_step *step, size_t depth) {
-    static const char *const classes[] = {
-        [MODEL_TX] = "tx", [MODEL_CALL] = "call", [MODEL_PAUSE] = "waiting", [MODEL_WAIT] = "waiting"};
-    struct text words = TEXT_INIT;
-    text_printf(page->out, "<section class=\"place %s\">\n<h%d>",
-                step->is_irreversible ? "irreversible" : classes[step->kind], heading(page, depth));
-    escape_html(page->out, step->label);
-    text_printf(page->out, " <code>%s</code>", step->path);
-    badge(page, step->kind == MODEL_PAUSE || step->kind == MODEL_WAIT, "waiting", "stops here");
-    badge(page, step->is_irreversible, "irreversible", "cannot be undone");
-    text_printf(page->out, "</h%d>\n", heading(page, depth));
-    page_doc(page, step->doc);
-    sentence_flow_step(&words, page->flow, step);
-    paragraph(page, &words);
-    text_put(page->out, "</section>\n");
-}
-
-static void scope_begin(const struct page *page, const struct model_scope *scope, size_t depth) {
-    struct text words = TEXT_INIT;
-    text_printf(page->out, "<section class=\"place %s\">\n<h%d>",
-                scope->kind == MODEL_LOCK ? "composite scope lock" : "composite scope", heading(page, depth));
-    sentence_scope(&words, page->flow, scope);
-    page_text(page, &words);
-    if (scope->kind == MODEL_USE)
-        text_printf(page->out, " <code>%s</code>", scope->path);
-    text_printf(page->out, "</h%d>\n", heading(page, depth));
-    page_doc(page, scope->kind == MODEL_USE && scope->doc == NULL ? scope->procedure->doc : scope->doc);
-    if (scope->kind == MODEL_REPEAT) {
-        words = (struct text)TEXT_INIT;
-        sentence_scope_fails(&words, page->flow, scope);
-        paragraph(page, &words);
-    }
-}
-
-static void steps(const struct page *page) {
+void page_items_init(struct page *page) {
     const struct model_flow *flow = page->flow;
+    struct page_item *items =
+        arena_alloc(page->context->arena, (flow->step_count + 2 * flow->scope_count) * sizeof *items);
     size_t next = 0;
     size_t depth = 0;
     size_t open = MODEL_NOTHING; /* the innermost scope */
-    page_section(page, "steps", "Step by step");
-    for (size_t i = 0; i < flow->step_count; i++) {
-        for (; open != MODEL_NOTHING && flow->scopes[open].end <= i;
-             open = flow->scopes[open].parent, depth--)
-            text_put(page->out, "</section>\n");
+    page->items = items;
+    for (size_t i = 0; i <= flow->step_count; i++) {
+        for (; open != MODEL_NOTHING && flow->scopes[open].end <= i; open = flow->scopes[open].parent)
+            items[page->item_count++] = (struct page_item){PAGE_SCOPE_ENDS, open, --depth};
         for (; next < flow->scope_count && flow->scopes[next].first == i; open = next++)
-            scope_begin(page, &flow->scopes[next], depth++);
-        step(page, &flow->steps[i], depth);
+            items[page->item_count++] = (struct page_item){PAGE_SCOPE_BEGINS, next, depth++};
+        if (i < flow->step_count)
+            items[page->item_count++] = (struct page_item){PAGE_STEP, i, depth};
     }
-    for (; open != MODEL_NOTHING; open = flow->scopes[open].parent)
-        text_put(page->out, "</section>\n");
-    text_put(page->out, "</section>\n");
 }
 
-/* ---- details --------------------------------------------------------------------------------------- */
-
-static void fields(const struct page *page, const char *caption, const struct model_field *list,
-                   size_t count) {
-    if (count == 0)
-        return;
-    text_printf(page->out,
-                "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n<table>\n"
-                "<caption>%s</caption>\n<thead><tr><th scope=\"col\">Name</th><th scope=\"col\">Type</th>"
-                "<th scope=\"col\">Meaning</th></tr></thead>\n<tbody>\n",
-                caption, caption);
-    for (size_t i = 0; i < count; i++) {
-        text_put(page->out, "<tr><th scope=\"row\">");
-        page_name(page, list[i].name);
-        text_printf(page->out, "</th><td>%s%s</td><td>", model_type_name(list[i].type),
-                    list[i].is_optional ? ", may be left out" : "");
-        if (list[i].doc != NULL)
-            escape_html(page->out, list[i].doc);
-        text_put(page->out, "</td></tr>\n");
-    }
-    text_put(page->out, "</tbody>\n</table>\n</div>\n");
+static const struct page_item *item_of(const struct template_scope *scope) {
+    return scope->item;
 }
 
-static void details(const struct page *page) {
-    const struct model_flow *flow = page->flow;
-    page_section(page, "details", "Details");
-    if (flow->arg_count == 0 && flow->data_count == 0)
-        text_put(page->out, "<p>It is started with nothing, and carries nothing.</p>\n");
-    fields(page, "What it is started with", flow->args, flow->arg_count);
-    fields(page, "What it carries from step to step", flow->data, flow->data_count);
-    text_put(page->out, "</section>\n");
+static bool enter_flow_items(struct template_scope *scope, size_t index) {
+    if (index >= page_of(scope)->item_count)
+        return false;
+    const struct page_item *item = &page_of(scope)->items[index];
+    scope->item = item;
+    if (item->kind == PAGE_STEP)
+        scope->step = &scope->flow->steps[item->index];
+    else
+        scope->flow_scope = &scope->flow->scopes[item->index];
+    return true;
 }
 
-void page_flow(const struct page *page) {
-    struct text words = TEXT_INIT;
-    contents(page);
-    text_put(page->out, "<div class=\"about\">\n");
-    page_doc(page, page->flow->doc);
-    sentence_flow(&words, page->flow);
-    sentence_flow_emit(&words, page->flow);
-    paragraph(page, &words);
-    text_put(page->out, "</div>\n");
-    if (!page->words_only)
-        diagram(page);
-    steps(page);
-    page_section(page, "back", "How it turns round");
-    words = (struct text)TEXT_INIT;
-    sentence_flow_back(&words, page->flow);
-    paragraph(page, &words);
-    text_put(page->out, "</section>\n");
-    details(page);
+/* Headings go no deeper than HTML's: what is deeper has no level of its own. */
+static size_t item_level(const struct template_scope *scope) {
+    const size_t level = page_of(scope)->level + 1 + item_of(scope)->depth;
+    return level > 6 ? 6 : level;
 }
+
+static const char *step_kind(const struct model_flow_step *step) {
+    static const char *const kinds[] = {
+        [MODEL_TX] = "tx", [MODEL_CALL] = "call", [MODEL_PAUSE] = "waiting", [MODEL_WAIT] = "waiting"};
+    return step->is_irreversible ? "irreversible" : kinds[step->kind];
+}
+
+/* A use that has no description of its own has that of its procedure. */
+static const char *scope_doc(const struct model_scope *scope) {
+    return scope->kind == MODEL_USE && scope->doc == NULL ? scope->procedure->doc : scope->doc;
+}
+
+TEMPLATE_CONDITION(ends_scope, item_of(scope)->kind == PAGE_SCOPE_ENDS)
+TEMPLATE_CONDITION(begins_scope, item_of(scope)->kind == PAGE_SCOPE_BEGINS)
+TEMPLATE_CONDITION(is_step, item_of(scope)->kind == PAGE_STEP)
+TEMPLATE_NUMBER(write_item_level, item_level(scope))
+TEMPLATE_TEXT(write_step, scope->step->path)
+TEMPLATE_TEXT(write_step_kind, step_kind(scope->step))
+PAGE_TEXT(write_step_label, scope->step->label)
+TEMPLATE_WORD(write_step_doc, page_doc(out, scope->step->doc))
+PAGE_SENTENCE(write_what_step_does, sentence_flow_step(&words, scope->flow, scope->step))
+TEMPLATE_CONDITION(stops, scope->step->kind == MODEL_PAUSE || scope->step->kind == MODEL_WAIT)
+TEMPLATE_CONDITION(is_irreversible, scope->step->is_irreversible)
+PAGE_SENTENCE(write_scope, sentence_scope(&words, scope->flow, scope->flow_scope))
+TEMPLATE_TEXT(write_scope_path, scope->flow_scope->path)
+TEMPLATE_WORD(write_scope_doc, page_doc(out, scope_doc(scope->flow_scope)))
+PAGE_SENTENCE(write_when_scope_fails, sentence_scope_fails(&words, scope->flow, scope->flow_scope))
+TEMPLATE_CONDITION(is_lock, scope->flow_scope->kind == MODEL_LOCK)
+TEMPLATE_CONDITION(is_use, scope->flow_scope->kind == MODEL_USE)
+TEMPLATE_CONDITION(is_repeat, scope->flow_scope->kind == MODEL_REPEAT)
+
+/* ---- the rest -------------------------------------------------------------------------------------- */
+
+PAGE_SENTENCE(write_about_flow, sentence_flow(&words, scope->flow); sentence_flow_emit(&words, scope->flow))
+PAGE_SENTENCE(write_turns_round, sentence_flow_back(&words, scope->flow))
+TEMPLATE_NUMBER(write_step_count, scope->flow->step_count)
+TEMPLATE_CONDITION(is_flow_drawn, scope->flow->step_count <= DRAWN_STEPS_MAX)
+TEMPLATE_CONDITION(shows_call, dot_flow_signs(scope->flow, 1).call)
+TEMPLATE_CONDITION(shows_stop, dot_flow_signs(scope->flow, 1).waiting)
+TEMPLATE_CONDITION(shows_irreversible, dot_flow_signs(scope->flow, 1).irreversible)
+TEMPLATE_CONDITION(shows_repeat, dot_flow_signs(scope->flow, 1).repeat)
+TEMPLATE_CONDITION(shows_lock, dot_flow_signs(scope->flow, 1).lock)
+TEMPLATE_CONDITION(has_args, scope->flow->arg_count > 0)
+TEMPLATE_CONDITION(has_data, scope->flow->data_count > 0)
+TEMPLATE_CONDITION(carries_nothing, scope->flow->arg_count == 0 && scope->flow->data_count == 0)
+TEMPLATE_LIST(enter_args, scope->flow->arg_count, field, &scope->flow->args[index])
+TEMPLATE_LIST(enter_data, scope->flow->data_count, field, &scope->flow->data[index])
+TEMPLATE_WORD(write_field, sentence_name(out, scope->field->name))
+TEMPLATE_TEXT(write_field_type, model_type_name(scope->field->type))
+PAGE_TEXT(write_field_doc, scope->field->doc)
+TEMPLATE_CONDITION(field_is_optional, scope->field->is_optional)
+
+/* ---- the vocabulary -------------------------------------------------------------------------------- */
+
+static const struct template_word words[] = {
+    {"item_level", write_item_level}, /* of the heading of a step or scope */
+    {"step", write_step},             /* its path */
+    {"step_kind", write_step_kind},
+    {"step_label", write_step_label},
+    {"step_doc", write_step_doc},
+    {"what_step_does", write_what_step_does},
+    {"scope", write_scope},
+    {"scope_path", write_scope_path},
+    {"scope_doc", write_scope_doc},
+    {"when_scope_fails", write_when_scope_fails},
+    {"about_flow", write_about_flow},
+    {"turns_round", write_turns_round},
+    {"step_count", write_step_count},
+    {"field", write_field}, /* of {#each args} and {#each data}: its name */
+    {"field_type", write_field_type},
+    {"field_doc", write_field_doc},
+    {0},
+};
+
+static const struct template_condition conditions[] = {
+    {"ends_scope", ends_scope},
+    {"begins_scope", begins_scope},
+    {"is_step", is_step},
+    {"stops", stops}, /* the step */
+    {"is_irreversible", is_irreversible},
+    {"is_lock", is_lock}, /* the scope */
+    {"is_use", is_use},
+    {"is_repeat", is_repeat},
+    {"is_flow_drawn", is_flow_drawn},
+    {"shows_call", shows_call}, /* the picture, as the next ones */
+    {"shows_stop", shows_stop},
+    {"shows_irreversible", shows_irreversible},
+    {"shows_repeat", shows_repeat},
+    {"shows_lock", shows_lock},
+    {"has_args", has_args},
+    {"has_data", has_data},
+    {"carries_nothing", carries_nothing},
+    {"field_is_optional", field_is_optional},
+    {0},
+};
+
+static const struct template_list lists[] = {
+    {"flow_items", enter_flow_items}, /* steps, and where scopes begin and end */
+    {"args", enter_args},
+    {"data", enter_data},
+    {0},
+};
+
+const struct template_vocabulary page_flow_vocabulary = {words, conditions, lists};

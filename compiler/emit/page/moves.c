@@ -1,5 +1,6 @@
-#include "base/escape.h"
+/* What the templates of pages may say of the places of a machine: what happens while it is there. */
 #include "emit/page/page.h"
+
 #include "emit/prose/sentence.h"
 #include "model/graph.h"
 
@@ -11,13 +12,20 @@ struct by_place {
     size_t *items;
 };
 
-struct listing {
-    const struct page *page;
+struct page_places {
     struct by_place arrows;
     struct by_place ignores;
     struct by_place works;
-    bool is_open;  /* the list of what happens in the place at hand */
     size_t *asked; /* for each event: the last state that was asked whether it refuses it, and 1 */
+    size_t count;
+    struct model_place *list; /* in the order of the page */
+};
+
+struct listing {
+    struct text *out;
+    const struct model_machine *machine;
+    struct page_places *places;
+    bool is_open; /* the list of what happens in the place at hand */
 };
 
 static size_t number_of(const struct model_machine *machine, struct model_place place) {
@@ -59,29 +67,22 @@ static struct by_place sort_by_place(const struct page *page, size_t count, plac
 
 /* Frees the sentence, which may be empty. */
 static void item(struct listing *listing, const char *class, struct text *sentence) {
-    struct text *out = listing->page->out;
+    struct text *out = listing->out;
     if (sentence->length > 0) {
         text_put(out, listing->is_open ? "" : "<ul>\n");
         text_printf(out, "<li class=\"%s\">", class);
-        page_text(listing->page, sentence);
+        page_text(out, sentence);
         text_put(out, "</li>\n");
         listing->is_open = true;
     }
     out->failed |= text_failed(sentence);
 }
 
-static void end_list(struct listing *listing, const char *instead) {
-    text_put(listing->page->out, listing->is_open ? "</ul>\n" : instead);
-    text_put(listing->page->out, "</section>\n");
-    listing->is_open = false;
-}
-
 static void moves_of(struct listing *listing, size_t place) {
-    const struct page *page = listing->page;
-    for (size_t i = listing->arrows.start[place]; i < listing->arrows.start[place + 1]; i++) {
-        const struct model_arrow *arrow = &page->machine->arrows[listing->arrows.items[i]];
+    for (size_t i = listing->places->arrows.start[place]; i < listing->places->arrows.start[place + 1]; i++) {
+        const struct model_arrow *arrow = &listing->machine->arrows[listing->places->arrows.items[i]];
         struct text sentence = TEXT_INIT;
-        sentence_move(&sentence, page->machine, arrow);
+        sentence_move(&sentence, listing->machine, arrow);
         if (arrow->doc != NULL) {
             text_put(&sentence, " ");
             text_put(&sentence, arrow->doc);
@@ -91,11 +92,20 @@ static void moves_of(struct listing *listing, size_t place) {
 }
 
 static void works_of(struct listing *listing, size_t place) {
-    for (size_t i = listing->works.start[place]; i < listing->works.start[place + 1]; i++) {
+    for (size_t i = listing->places->works.start[place]; i < listing->places->works.start[place + 1]; i++) {
         struct text sentence = TEXT_INIT;
-        sentence_work(&sentence, listing->page->machine,
-                      &listing->page->machine->works[listing->works.items[i]]);
+        sentence_work(&sentence, listing->machine, &listing->machine->works[listing->places->works.items[i]]);
         item(listing, "work", &sentence);
+    }
+}
+
+static void ignores_of(struct listing *listing, size_t place) {
+    for (size_t i = listing->places->ignores.start[place]; i < listing->places->ignores.start[place + 1];
+         i++) {
+        struct text sentence = TEXT_INIT;
+        sentence_ignore(&sentence, listing->machine,
+                        &listing->machine->ignores[listing->places->ignores.items[i]]);
+        item(listing, "refusal", &sentence);
     }
 }
 
@@ -109,15 +119,16 @@ static void hooks_of(struct listing *listing, struct model_place place) {
 
 /* Events that the state does not take although a composite around it does. */
 static void refusals_of(struct listing *listing, size_t state) {
-    const struct model_machine *machine = listing->page->machine;
+    const struct model_machine *machine = listing->machine;
     const struct model_composite *around = machine->states[state].parent;
     for (; around != NULL && !machine->states[state].is_final; around = around->parent) {
         size_t place = number_of(machine, (struct model_place){.composite = around});
-        for (size_t i = listing->arrows.start[place]; i < listing->arrows.start[place + 1]; i++) {
-            size_t event = machine->arrows[listing->arrows.items[i]].event;
-            if (listing->asked[event] == state + 1)
+        for (size_t i = listing->places->arrows.start[place]; i < listing->places->arrows.start[place + 1];
+             i++) {
+            size_t event = machine->arrows[listing->places->arrows.items[i]].event;
+            if (listing->places->asked[event] == state + 1)
                 continue;
-            listing->asked[event] = state + 1;
+            listing->places->asked[event] = state + 1;
             if (graph_answers_to(machine, event, state).count > 0 || graph_is_ignored(machine, event, state))
                 continue;
             struct text sentence = TEXT_INIT;
@@ -129,101 +140,101 @@ static void refusals_of(struct listing *listing, size_t state) {
 
 /* ---- places ---------------------------------------------------------------------------------------- */
 
-static void heading(const struct page *page, const char *kind, const char *name, const char *label) {
-    text_printf(page->out, "<section class=\"place %s\" id=\"m%zu-in-%s\">\n<h%d>", kind, page->number, name,
-                page->level + 1);
-    escape_html(page->out, label);
-    text_printf(page->out, " <code>%s</code>", name);
+static bool waits(const struct template_scope *scope) {
+    const struct model_state *state = scope->place.state;
+    return state != NULL && page_of(scope)->diagram->waits[state - scope->machine->states];
 }
 
-static void badge(const struct page *page, bool is_there, const char *class, const char *text) {
-    if (is_there)
-        text_printf(page->out, " <span class=\"badge %s\">%s</span>", class, text);
+static void write_what_happens(struct text *out, const struct template_scope *scope) {
+    const struct model_state *state = scope->place.state;
+    const size_t place = number_of(scope->machine, scope->place);
+    struct listing listing = {.out = out, .machine = scope->machine, .places = page_of(scope)->places};
+    hooks_of(&listing, scope->place);
+    works_of(&listing, place);
+    moves_of(&listing, place);
+    if (state != NULL) {
+        refusals_of(&listing, (size_t)(state - scope->machine->states));
+        ignores_of(&listing, place);
+    }
+    if (listing.is_open)
+        text_put(out, "</ul>\n");
+    else if (state != NULL && (state->parent == NULL || state->is_final))
+        text_put(out, "<p>Nothing leaves it.</p>\n");
 }
 
-static void inside(const struct page *page, const struct model_state *state,
-                   const struct model_composite *parent) {
-    struct text sentence = TEXT_INIT;
-    if (parent == NULL)
+/* Composites come before the states in them. */
+static void put_place(struct page_places *places, const struct model_composite *before,
+                      const struct model_composite *composite) {
+    if (composite == NULL || diagram_lies_in(before, composite))
         return;
-    text_printf(page->out, "<p class=\"inside\"><a href=\"#m%zu-in-%s\">", page->number, parent->name);
-    sentence_inherits(&sentence, state, parent);
-    page_text(page, &sentence);
-    text_put(page->out, "</a></p>\n");
+    put_place(places, before, composite->parent);
+    places->list[places->count++].composite = composite;
 }
 
-static void composite(struct listing *listing, const struct model_composite *composite) {
-    const struct page *page = listing->page;
-    const struct model_place place = {.composite = composite};
-    heading(page, "composite", composite->name, composite->label);
-    badge(page, true, "composite", "states in it inherit this");
-    text_printf(page->out, "</h%d>\n", page->level + 1);
-    page_doc(page, composite->doc);
-    inside(page, NULL, composite->parent);
-    hooks_of(listing, place);
-    works_of(listing, number_of(page->machine, place));
-    moves_of(listing, number_of(page->machine, place));
-    end_list(listing, "");
-}
-
-static void state(struct listing *listing, size_t number, bool waits) {
-    const struct page *page = listing->page;
-    const struct model_state *state = &page->machine->states[number];
-    const char *kind = state->is_final     ? "final"
-                       : state->is_initial ? "created"
-                       : waits             ? "waiting"
-                                           : "plain";
-    heading(page, kind, state->name, state->label);
-    badge(page, state->is_initial, "created", "begins here");
-    badge(page, state->is_final, "final", "an end");
-    badge(page, waits, "waiting", "a clock is running");
-    text_printf(page->out, "</h%d>\n", page->level + 1);
-    page_doc(page, state->doc);
-    inside(page, state, state->parent);
-    hooks_of(listing, (struct model_place){.state = state});
-    works_of(listing, 1 + number);
-    moves_of(listing, 1 + number);
-    refusals_of(listing, number);
-    for (size_t i = listing->ignores.start[1 + number]; i < listing->ignores.start[2 + number]; i++) {
-        struct text sentence = TEXT_INIT;
-        sentence_ignore(&sentence, page->machine, &page->machine->ignores[listing->ignores.items[i]]);
-        item(listing, "refusal", &sentence);
-    }
-    end_list(listing, state->parent == NULL || state->is_final ? "<p>Nothing leaves it.</p>\n" : "");
-}
-
-/* Composites that begin between two neighbours. */
-static void composites_between(struct listing *listing, const struct model_composite *from,
-                               const struct model_composite *to) {
-    const struct model_composite *begun[64];
-    size_t count = 0;
-    for (; to != NULL && count < sizeof begun / sizeof begun[0] && !diagram_lies_in(from, to);
-         to = to->parent)
-        begun[count++] = to;
-    while (count > 0)
-        composite(listing, begun[--count]);
-}
-
-void page_moves(const struct page *page) {
+void page_places_init(struct page *page) {
     const struct model_machine *machine = page->machine;
-    struct listing listing = {.page = page,
-                              .arrows = sort_by_place(page, machine->arrow_count, place_of_arrow),
-                              .ignores = sort_by_place(page, machine->ignore_count, place_of_ignore),
-                              .works = sort_by_place(page, machine->work_count, place_of_work),
-                              .asked =
-                                  arena_alloc(page->context->arena, machine->event_count * sizeof(size_t))};
-    page_section(page, "moves", "What can happen");
-    text_printf(page->out,
-                "<p>Whatever is not written here is refused.</p>\n<section class=\"place begin\">\n<h%d>How "
-                "it begins</h%d>\n",
-                page->level + 1, page->level + 1);
-    moves_of(&listing, 0);
-    end_list(&listing, "");
-    const struct model_composite *in = NULL;
+    struct arena *arena = page->context->arena;
+    struct page_places *places = arena_alloc(arena, sizeof *places);
+    const struct model_composite *before = NULL;
+    page->places = places;
+    places->arrows = sort_by_place(page, machine->arrow_count, place_of_arrow);
+    places->ignores = sort_by_place(page, machine->ignore_count, place_of_ignore);
+    places->works = sort_by_place(page, machine->work_count, place_of_work);
+    places->asked = arena_alloc(arena, machine->event_count * sizeof(size_t));
+    places->list =
+        arena_alloc(arena, (machine->state_count + machine->composite_count) * sizeof *places->list);
     for (size_t i = 0; i < machine->state_count; i++) {
-        composites_between(&listing, in, machine->states[i].parent);
-        in = machine->states[i].parent;
-        state(&listing, i, page->diagram->waits[i]);
+        put_place(places, before, machine->states[i].parent);
+        before = machine->states[i].parent;
+        places->list[places->count++].state = &machine->states[i];
     }
-    text_put(page->out, "</section>\n");
 }
+
+static const char *place_kind(const struct template_scope *scope) {
+    const struct model_state *state = scope->place.state;
+    return state == NULL       ? "composite"
+           : state->is_final   ? "final"
+           : state->is_initial ? "created"
+           : waits(scope)      ? "waiting"
+                               : "plain";
+}
+
+#define OF_PLACE(scope, member)                                                                              \
+    ((scope)->place.state != NULL ? (scope)->place.state->member : (scope)->place.composite->member)
+TEMPLATE_LIST(enter_places, page_of(scope)->places->count, place, page_of(scope)->places->list[index])
+TEMPLATE_TEXT(write_place_kind, place_kind(scope))
+TEMPLATE_TEXT(write_place_name, OF_PLACE(scope, name))
+PAGE_TEXT(write_place_label, OF_PLACE(scope, label))
+TEMPLATE_WORD(write_place_doc, page_doc(out, OF_PLACE(scope, doc)))
+TEMPLATE_TEXT(write_parent, OF_PLACE(scope, parent)->name)
+PAGE_SENTENCE(write_inherits, sentence_inherits(&words, scope->place.state, OF_PLACE(scope, parent)))
+TEMPLATE_CONDITION(is_composite, scope->place.composite != NULL)
+TEMPLATE_CONDITION(begins_here, scope->place.state != NULL && scope->place.state->is_initial)
+TEMPLATE_CONDITION(is_end, scope->place.state != NULL && scope->place.state->is_final)
+TEMPLATE_CONDITION(lies_in_composite, OF_PLACE(scope, parent) != NULL)
+
+/* ---- the vocabulary -------------------------------------------------------------------------------- */
+
+static const struct template_word words[] = {
+    {"what_happens", write_what_happens}, /* in the place, or where it is none: how it begins */
+    {"place_kind", write_place_kind},     /* of a state or composite */
+    {"place_name", write_place_name},     {"place_label", write_place_label},
+    {"place_doc", write_place_doc},       {"parent", write_parent}, /* the name of the composite around it */
+    {"inherits", write_inherits},         {0},
+};
+
+static const struct template_condition conditions[] = {
+    {"is_composite", is_composite},
+    {"begins_here", begins_here},
+    {"is_end", is_end},
+    {"waits", waits},
+    {"lies_in_composite", lies_in_composite},
+    {0},
+};
+
+static const struct template_list lists[] = {
+    {"places", enter_places}, /* states and composites */
+    {0},
+};
+
+const struct template_vocabulary page_moves_vocabulary = {words, conditions, lists};

@@ -1,26 +1,41 @@
 /*
- * A page about a model, for people who never saw its source: self-contained HTML. Each part of it is one
- * function; together they leave nothing of the model out.
+ * A page about a model, for people who never saw its source, in the templates *.html of this room; together
+ * they leave nothing of the model out.
  */
 #ifndef PAWL_EMIT_PAGE_PAGE_H
 #define PAWL_EMIT_PAGE_PAGE_H
 
+#include "base/escape.h"
 #include "emit/diagram/diagram.h"
 #include "emit/diagram/dot.h"
 #include "emit/diff/diff.h"
 #include "emit/emit.h"
+#include "emit/template/template.h"
 
+/* Of a flow, in the order of its text. */
+struct page_item {
+    enum { PAGE_STEP, PAGE_SCOPE_BEGINS, PAGE_SCOPE_ENDS } kind;
+    size_t index; /* into flow.steps or flow.scopes */
+    size_t depth;
+};
+
+/* A part of the page, or all of it, where it is neither a machine nor a flow: the scope's `other`. */
 struct page {
     const struct emit_context *context;
-    struct text *out;
     const struct model_machine *machine; /* NULL where it is a flow */
     const struct model_flow *flow;       /* NULL where it is a machine */
     const struct model_machine *before;  /* the same machine in the older version; NULL: there is none */
     const struct diagram *diagram;
+    struct page_places *places; /* see moves.c */
+    const struct page_item *items;
+    size_t item_count;
     const struct diff *diff; /* of all machines; NULL: nothing is compared */
-    size_t number;           /* of the machine or flow, for anchors */
-    bool words_only;         /* no picture, no list of contents: see digest.h */
-    int level;               /* of the headings of its parts */
+    const char *digest;
+    size_t number;   /* of the machine or flow, for anchors */
+    bool words_only; /* no picture, no list of contents: see digest.h */
+    size_t level;    /* of the headings of its parts */
+    size_t part_count, compared_count;
+    const struct page *parts, *compared; /* of the model, and of the older version */
 };
 
 /* The style sheets of this room, style.css and flows.css, by their names without an ending. */
@@ -31,20 +46,21 @@ extern const struct page_sheet page_sheets[];
 
 void page_style(struct text *out, bool with_flows);
 
-/* All of a machine. */
-void page_machine(const struct page *page);
+/* Makes it all of a machine or all of a flow, of which the other is NULL. */
+void page_part_init(struct page *page, const struct model_machine *machine, const struct model_flow *flow);
+void page_places_init(struct page *page);
+void page_items_init(struct page *page);
 
-void page_diagram(const struct page *page);
-void page_moves(const struct page *page);
-void page_table(const struct page *page);
-void page_details(const struct page *page);
-void page_proofs(const struct page *page);
+extern const struct templates page_templates;
+extern const struct template_fragment page_fragments[];
+extern const struct template_vocabulary page_machine_vocabulary, page_moves_vocabulary, page_table_vocabulary,
+    page_diagram_vocabulary, page_flow_vocabulary;
 
-/* All of a flow. */
-void page_flow(const struct page *page);
+struct template_scope page_scope(const struct page *page);
 
-/* Once for all machines. */
-void page_changes(struct text *out, const struct emit_context *context, const struct diff *diff);
+static inline const struct page *page_of(const struct template_scope *scope) {
+    return scope->other;
+}
 
 /* What the change did to its part. */
 enum dot_mark page_mark_of(const struct diff_change *change);
@@ -54,30 +70,24 @@ enum dot_mark page_mark_of(const struct diff_change *change);
 bool page_marks(const struct page *page, const struct model_machine *machine, bool is_old,
                 struct dot_style *style);
 
-/* ---- pieces ---------------------------------------------------------------------------------------- */
-
-struct page_part {
-    const char *anchor, *title;
-};
-
-/* A list of links to the parts of what has that label. */
-void page_contents(const struct page *page, const char *label, const struct page_part *parts, size_t count);
-
-/* Opens a part of a machine with its heading; the caller closes it with </section>. */
-void page_section(const struct page *page, const char *anchor, const char *title);
-
-/* A picture by Graphviz; id: where its title and caption are told apart from others of this part. */
-void page_draw(const struct page *page, const char *name, const struct dot_subject *subject,
-               const struct dot_style *style, const char *id, const char *title);
-
-/* A line of a legend, if it is there. */
-void page_sign(const struct page *page, bool is_there, const char *class, const char *meaning);
+/* ---- words ----------------------------------------------------------------------------------------- */
 
 /* Writes the text escaped, and frees it. */
-void page_text(const struct page *page, struct text *text);
-void page_name(const struct page *page, const char *name);
+void page_text(struct text *out, struct text *text);
 
 /* Paragraphs; nothing where there is no doc. */
-void page_doc(const struct page *page, const char *doc);
+void page_doc(struct text *out, const char *doc);
+
+/* A text of the file; nothing where it is NULL. */
+#define PAGE_TEXT(name, text) TEMPLATE_WORD(name, page_put(out, text))
+void page_put(struct text *out, const char *text);
+
+/* What a statement writes to `words`. */
+#define PAGE_SENTENCE(name, statement)                                                                       \
+    static void name(struct text *out, const struct template_scope *scope) {                                 \
+        struct text words = TEXT_INIT;                                                                       \
+        statement;                                                                                           \
+        page_text(out, &words);                                                                              \
+    }
 
 #endif

@@ -1,5 +1,6 @@
-#include "base/escape.h"
+/* What the templates of pages may say of the table of states by events. */
 #include "emit/page/page.h"
+
 #include "emit/prose/sentence.h"
 #include "model/graph.h"
 
@@ -8,102 +9,114 @@ enum {
     CELLS_MAX = 50000,
 };
 
-static void conditions(const struct page *page, const struct model_arrow *arrow, bool otherwise) {
+/* ---- parts ----------------------------------------------------------------------------------------- */
+
+/* As many events in each part as in the others; `declaration` is which of them is meant. */
+static size_t part_count(const struct model_machine *machine) {
+    return (machine->event_count + EVENTS_ACROSS_MAX - 1) / EVENTS_ACROSS_MAX;
+}
+
+static size_t part_begin(const struct model_machine *machine, size_t part) {
+    return machine->event_count * part / part_count(machine);
+}
+
+TEMPLATE_LIST(enter_table_parts, part_count(scope->machine), declaration, index)
+TEMPLATE_NUMBER(write_first_event, part_begin(scope->machine, scope->declaration) + 1)
+TEMPLATE_NUMBER(write_last_event, part_begin(scope->machine, scope->declaration + 1))
+TEMPLATE_CONDITION(is_whole_table, part_count(scope->machine) == 1)
+TEMPLATE_CONDITION(fits_table, scope->machine->state_count <= CELLS_MAX / (scope->machine->event_count + 1))
+
+/* ---- cells ----------------------------------------------------------------------------------------- */
+
+static void conditions_of(struct text *out, const struct model_arrow *arrow, bool otherwise) {
     if (arrow->condition_count == 0 && !otherwise)
         return;
-    text_put(page->out, " <small>");
+    text_put(out, " <small>");
     if (otherwise)
-        text_put(page->out, arrow->condition_count == 0 ? "otherwise" : "otherwise, ");
+        text_put(out, arrow->condition_count == 0 ? "otherwise" : "otherwise, ");
     if (arrow->condition_count > 0)
-        text_put(page->out, "if ");
+        text_put(out, "if ");
     struct text text = TEXT_INIT;
     sentence_conditions(&text, arrow->condition_count, arrow->conditions);
-    page_text(page, &text);
-    text_put(page->out, "</small>");
+    page_text(out, &text);
+    text_put(out, "</small>");
 }
 
-static void cell(const struct page *page, size_t event, size_t state) {
-    const struct model_machine *machine = page->machine;
+static void cell(struct text *out, const struct model_machine *machine, size_t event, size_t state) {
     struct graph_answers answers = graph_answers_to(machine, event, state);
-    if (answers.count == 0 && state != MODEL_NOTHING && graph_is_ignored(machine, event, state)) {
-        text_put(page->out, "<td class=\"ignored\">ignored</td>");
-        return;
-    }
     if (answers.count == 0) {
-        text_put(page->out, "<td class=\"no\"><span aria-hidden=\"true\">\xE2\x80\x93</span>"
-                            "<span class=\"unseen\">not allowed</span></td>");
+        const bool is_ignored = state != MODEL_NOTHING && graph_is_ignored(machine, event, state);
+        text_put(out, is_ignored ? "<td class=\"ignored\">ignored</td>"
+                                 : "<td class=\"no\"><span aria-hidden=\"true\">\xE2\x80\x93</span>"
+                                   "<span class=\"unseen\">not allowed</span></td>");
         return;
     }
-    text_put(page->out, "<td class=\"yes\">");
+    text_put(out, "<td class=\"yes\">");
     for (size_t i = 0; i < answers.count; i++) {
         const struct model_move *move = &answers.moves[i];
-        text_put(page->out, i == 0 ? "" : "<br>");
+        text_put(out, i == 0 ? "" : "<br>");
         if (move->arrow->target == MODEL_STAY) {
-            text_put(page->out, "stays");
+            text_put(out, "stays");
         } else {
-            escape_html(page->out, machine->states[move->to].label);
-            text_put(page->out, move->to == state ? ", anew" : "");
+            escape_html(out, machine->states[move->to].label);
+            text_put(out, move->to == state ? ", anew" : "");
         }
-        conditions(page, move->arrow, i > 0);
+        conditions_of(out, move->arrow, i > 0);
     }
-    text_put(page->out, "</td>");
+    text_put(out, "</td>");
 }
 
-static void row(const struct page *page, size_t state, size_t from, size_t to) {
-    text_put(page->out, "<tr><th scope=\"row\">");
+static void row(struct text *out, const struct template_scope *scope, size_t state) {
+    const struct model_machine *machine = scope->machine;
+    text_put(out, "<tr><th scope=\"row\">");
     if (state == MODEL_NOTHING) {
-        text_put(page->out, "does not exist yet");
+        text_put(out, "does not exist yet");
     } else {
-        const struct model_state *at = &page->machine->states[state];
-        text_printf(page->out, "<a href=\"#m%zu-in-%s\">", page->number, at->name);
-        escape_html(page->out, at->label);
-        text_put(page->out, "</a>");
+        text_printf(out, "<a href=\"#m%zu-in-%s\">", page_of(scope)->number, machine->states[state].name);
+        escape_html(out, machine->states[state].label);
+        text_put(out, "</a>");
     }
-    text_put(page->out, "</th>");
-    for (size_t event = from; event < to; event++)
-        cell(page, event, state);
-    text_put(page->out, "</tr>\n");
+    text_put(out, "</th>");
+    const size_t end = part_begin(machine, scope->declaration + 1);
+    for (size_t event = part_begin(machine, scope->declaration); event < end; event++)
+        cell(out, machine, event, state);
+    text_put(out, "</tr>\n");
 }
 
-static void part(const struct page *page, size_t from, size_t to) {
-    const struct model_machine *machine = page->machine;
-    text_printf(page->out,
-                "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-labelledby=\"m%zu-events-%zu\">\n"
-                "<table class=\"matrix\">\n<caption id=\"m%zu-events-%zu\">",
-                page->number, from + 1, page->number, from + 1);
-    if (to - from == machine->event_count)
-        text_put(page->out, "Where each event leads to</caption>\n");
-    else
-        text_printf(page->out, "Where events %zu to %zu of %zu lead to</caption>\n", from + 1, to,
-                    machine->event_count);
-    text_put(page->out, "<thead><tr><th scope=\"col\">While it is</th>");
-    for (size_t event = from; event < to; event++) {
-        const struct model_event *at = &machine->events[event];
-        text_printf(page->out, "<th scope=\"col\"%s>", at->is_timer ? " class=\"timer\"" : "");
-        escape_html(page->out, at->label);
-        text_put(page->out, at->is_timer ? " <small>a clock</small></th>" : "</th>");
-    }
-    text_put(page->out, "</tr></thead>\n<tbody>\n");
-    if (model_implicit_state(machine) == NULL)
-        row(page, MODEL_NOTHING, from, to);
-    for (size_t state = 0; state < machine->state_count; state++)
-        row(page, state, from, to);
-    text_put(page->out, "</tbody>\n</table>\n</div>\n");
+static void write_table_rows(struct text *out, const struct template_scope *scope) {
+    if (model_implicit_state(scope->machine) == NULL)
+        row(out, scope, MODEL_NOTHING);
+    for (size_t state = 0; state < scope->machine->state_count; state++)
+        row(out, scope, state);
 }
 
-void page_table(const struct page *page) {
-    const struct model_machine *machine = page->machine;
-    page_section(page, "table", "State by event");
-    if (machine->state_count > CELLS_MAX / (machine->event_count + 1)) {
-        text_printf(page->out,
-                    "<p>%zu states by %zu events are too many for a table. The list above holds all moves, "
-                    "and so does %s.json.</p>\n",
-                    machine->state_count, machine->event_count, page->context->model->stem);
-    } else {
-        /* as many events in each part as in the others */
-        size_t parts = (machine->event_count + EVENTS_ACROSS_MAX - 1) / EVENTS_ACROSS_MAX;
-        for (size_t i = 0; i < parts; i++)
-            part(page, machine->event_count * i / parts, machine->event_count * (i + 1) / parts);
+static void write_table_heads(struct text *out, const struct template_scope *scope) {
+    const size_t end = part_begin(scope->machine, scope->declaration + 1);
+    for (size_t i = part_begin(scope->machine, scope->declaration); i < end; i++) {
+        const struct model_event *event = &scope->machine->events[i];
+        text_printf(out, "<th scope=\"col\"%s>", event->is_timer ? " class=\"timer\"" : "");
+        escape_html(out, event->label);
+        text_put(out, event->is_timer ? " <small>a clock</small></th>" : "</th>");
     }
-    text_put(page->out, "</section>\n");
 }
+
+/* ---- the vocabulary -------------------------------------------------------------------------------- */
+
+static const struct template_word words[] = {
+    {"first_event", write_first_event}, /* of the part, from 1 */
+    {"last_event", write_last_event},   {"table_heads", write_table_heads},
+    {"table_rows", write_table_rows},   {0},
+};
+
+static const struct template_condition conditions[] = {
+    {"fits_table", fits_table},
+    {"is_whole_table", is_whole_table}, /* the part */
+    {0},
+};
+
+static const struct template_list lists[] = {
+    {"table_parts", enter_table_parts},
+    {0},
+};
+
+const struct template_vocabulary page_table_vocabulary = {words, conditions, lists};

@@ -54,6 +54,8 @@ static bool enter_params(struct template_scope *scope, size_t index) {
     return true;
 }
 
+TEMPLATE_LIST(enter_guards, scope->machine->guard_count, hook, &scope->machine->guards[index])
+TEMPLATE_LIST(enter_effects, scope->machine->effect_count, hook, &scope->machine->effects[index])
 TEMPLATE_LIST(enter_states, scope->machine->state_count, state, &scope->machine->states[index])
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
@@ -93,7 +95,7 @@ static const struct template_condition conditions[] = {
 static const struct template_list lists[] = {
     {"columns", enter_columns},                           /* of the history, for parameters */
     {"events", enter_events},   {"params", enter_params}, /* of the event */
-    {"states", enter_states},   {0},
+    {"states", enter_states},   {"guards", enter_guards}, {"effects", enter_effects}, {0},
 };
 
 const struct template_vocabulary template_model_vocabulary = {NULL, conditions, lists};

@@ -42,10 +42,16 @@ struct template_scope {
     const struct model_move *move;
     const struct model_hook *hook;
     const struct model_reference *reference;
+    const struct model_assert *assertion;
+    const struct model_scenario *scenario;
+    const struct model_allow *allow;
+    const struct model_scope *flow_scope;
+    struct model_place place;
     const struct migration *migration;
     bool is_row;        /* the event's values come with a row of many, and not as parameters */
     size_t declaration; /* number of a timer or work */
     size_t index;       /* of the innermost list's element */
+    const void *item;   /* of a list that is a single file's */
     const void *other;  /* what a single file's words and lists hand to each other */
 };
 
