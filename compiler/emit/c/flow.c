@@ -31,10 +31,6 @@ struct c_owner c_owner_of(const struct template_scope *scope) {
 
 /* ---- fields: arguments, data, parameters ------------------------------------------------------------- */
 
-TEMPLATE_CONDITION(has_args, c_owner_of(scope).has_args)
-TEMPLATE_CONDITION(has_values, c_owner_of(scope).values != NULL)
-TEMPLATE_LIST(enter_args, scope->flow->arg_count, field, &scope->flow->args[index])
-
 static bool enter_values(struct template_scope *scope, size_t index) {
     const struct c_owner owner = c_owner_of(scope);
     if (index >= owner.field_count)
@@ -42,15 +38,6 @@ static bool enter_values(struct template_scope *scope, size_t index) {
     scope->field = &owner.fields[index];
     return true;
 }
-
-TEMPLATE_TEXT(write_values, c_owner_of(scope).values)
-TEMPLATE_TEXT(write_field, scope->field->name)
-TEMPLATE_TEXT(write_field_type, c_type_constant(scope->field->type))
-TEMPLATE_TEXT(write_field_is_optional, c_truth(scope->field->is_optional))
-TEMPLATE_NUMBER(write_field_number, scope->index)
-TEMPLATE_WORD(write_arg_member,
-              c_member(out, scope->field->name, scope->field->type, scope->field->is_optional))
-TEMPLATE_WORD(write_value_member, c_member(out, scope->field->name, scope->field->type, true))
 
 static void comment(struct text *out, const char *indent, const char *text) {
     if (strchr(text, '\n') == NULL) {
@@ -76,8 +63,6 @@ static void write_field_comment(struct text *out, const struct template_scope *s
 
 /* ---- callbacks ---------------------------------------------------------------------------------------- */
 
-TEMPLATE_CONDITION(has_step_callbacks, c_owner_of(scope).callback_count > 0)
-
 static bool enter_callbacks(struct template_scope *scope, size_t index) {
     const struct c_owner owner = c_owner_of(scope);
     if (index >= owner.callback_count)
@@ -86,14 +71,10 @@ static bool enter_callbacks(struct template_scope *scope, size_t index) {
     return true;
 }
 
-TEMPLATE_CONDITION(sets_values, scope->callback->write_count > 0)
-
 static bool has_transaction(const struct template_scope *scope) {
     const struct model_callback *callback = scope->callback;
     return callback->kind != MODEL_CALLBACK_CALL && callback->kind != MODEL_CALLBACK_UNDO_CALL;
 }
-
-TEMPLATE_CONDITION(is_predicate, scope->callback->kind == MODEL_CALLBACK_PREDICATE)
 
 /* Whether one of the callbacks is such. */
 static bool any_callback(const struct template_scope *scope,
@@ -104,13 +85,6 @@ static bool any_callback(const struct template_scope *scope,
             return true;
     return false;
 }
-
-TEMPLATE_CONDITION(has_setters, any_callback(scope, sets_values))
-TEMPLATE_CONDITION(has_transactions, any_callback(scope, has_transaction))
-TEMPLATE_CONDITION(has_predicates, any_callback(scope, is_predicate))
-TEMPLATE_TEXT(write_owner_kind, scope->procedure != NULL ? "procedure" : "flow")
-TEMPLATE_TEXT(write_callback, scope->callback->name)
-TEMPLATE_NUMBER(write_callback_number, scope->index)
 
 /* NULL where it says no more than the name. */
 static const char *label(const char *text, const char *name) {
@@ -153,8 +127,6 @@ static void write_callback_meaning(struct text *out, const struct template_scope
 
 /* ---- steps and signals -------------------------------------------------------------------------------- */
 
-TEMPLATE_LIST(enter_steps, scope->flow->step_count, step, &scope->flow->steps[index])
-
 static bool is_first_of_its_signal(const struct model_flow *flow, size_t step) {
     if (flow->steps[step].signal == NULL)
         return false;
@@ -178,9 +150,6 @@ static bool has_signals(const struct template_scope *scope) {
     return enter_signals(&inner, 0);
 }
 
-TEMPLATE_TEXT(write_step, scope->step->path)
-TEMPLATE_WORD(write_step_upper, c_upper(out, scope->step->path))
-
 static void write_step_comment(struct text *out, const struct template_scope *scope) {
     const char *says = label(scope->step->label, scope->step->name);
     if (says == NULL)
@@ -190,15 +159,7 @@ static void write_step_comment(struct text *out, const struct template_scope *sc
     text_put(out, " */");
 }
 
-TEMPLATE_TEXT(write_signal, scope->step->signal)
-TEMPLATE_WORD(write_signal_upper, c_upper(out, scope->step->signal))
-
 /* ---- what a flow consists of -------------------------------------------------------------------------- */
-
-TEMPLATE_CONDITION(is_unique, scope->flow->unique_count > 0)
-TEMPLATE_CONDITION(has_locks, scope->flow->lock_count > 0)
-TEMPLATE_CONDITION(has_scopes, scope->flow->scope_count > 0)
-TEMPLATE_CONDITION(flow_has_roles, !scope->flow->no_roles)
 
 static bool is_used(const struct model_flow *flow, const struct model_procedure *procedure) {
     for (size_t i = 0; i < flow->scope_count; i++)
@@ -236,79 +197,71 @@ static void write_callback_table(struct text *out, const struct template_scope *
     c_callback_table(out, &owner);
 }
 
-TEMPLATE_WORD(write_flow_tables, c_flow_tables(out, scope->flow))
-TEMPLATE_WORD(write_retry, c_retry(out, &scope->flow->retry))
-
-TEMPLATE_NUMBER(write_arg_count, scope->flow->arg_count)
-TEMPLATE_NUMBER(write_value_count, c_owner_of(scope).field_count)
-TEMPLATE_NUMBER(write_unique_count, scope->flow->unique_count)
-TEMPLATE_NUMBER(write_lock_count, scope->flow->lock_count)
-TEMPLATE_NUMBER(write_callback_count, c_owner_of(scope).callback_count)
-TEMPLATE_NUMBER(write_procedure_count, count_used_procedures(scope))
-TEMPLATE_NUMBER(write_step_count, scope->flow->step_count)
-TEMPLATE_NUMBER(write_scope_count, scope->flow->scope_count)
-
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static const struct template_word words[] = {
-    {"owner_kind", write_owner_kind}, /* flow, procedure */
-    {"values", write_values},         /* what its struct is called that steps may set */
-    {"field", write_field},           /* of {#each args} and {#each values}: its name */
-    {"field_type", write_field_type}, /* PAWL_TYPE_... */
-    {"field_is_optional", write_field_is_optional},
-    {"field_number", write_field_number},
-    {"field_comment", write_field_comment}, /* lines with its doc */
-    {"arg_member", write_arg_member},       /* of a struct, with what is to be known of its values */
-    {"value_member", write_value_member},   /* likewise, of one that may be unset */
-    {"callback", write_callback},           /* its name */
-    {"callback_number", write_callback_number},
-    {"callback_meaning", write_callback_meaning}, /* for a comment */
-    {"callback_table", write_callback_table},
-    {"step", write_step}, /* its path */
-    {"step_upper", write_step_upper},
-    {"step_comment", write_step_comment}, /* its label, where that says more than its name */
-    {"signal", write_signal},
-    {"signal_upper", write_signal_upper},
-    {"flow_tables", write_flow_tables}, /* what a run moves by */
-    {"retry", write_retry},
-    {"arg_count", write_arg_count},
-    {"value_count", write_value_count},
-    {"unique_count", write_unique_count},
-    {"lock_count", write_lock_count},
-    {"callback_count", write_callback_count},
-    {"procedure_count", write_procedure_count}, /* that the flow uses */
-    {"step_count", write_step_count},
-    {"scope_count", write_scope_count},
-    {0},
-};
+#define WORDS(X)                                                                                             \
+    X(TEXT, owner_kind, scope->procedure != NULL ? "procedure" : "flow") /* flow, procedure */               \
+    X(TEXT, values, c_owner_of(scope).values) /* what its struct is called that steps may set */             \
+    X(TEXT, field, scope->field->name)        /* of {#each args} and {#each values}: its name */             \
+    X(TEXT, field_type, c_type_constant(scope->field->type)) /* PAWL_TYPE_... */                             \
+    X(TEXT, field_is_optional, c_truth(scope->field->is_optional))                                           \
+    X(NUMBER, field_number, scope->index)                                                                    \
+    X(WORD, field_comment, write_field_comment(out, scope)) /* lines with its doc */                         \
+    X(WORD, arg_member,                                                                                      \
+      c_member(out, scope->field->name, scope->field->type,                                                  \
+               scope->field->is_optional)) /* of a struct, with what is to be known of its values */         \
+    X(WORD, value_member,                                                                                    \
+      c_member(out, scope->field->name, scope->field->type, true)) /* likewise, of one that may be unset */  \
+    X(TEXT, callback, scope->callback->name)                       /* its name */                            \
+    X(NUMBER, callback_number, scope->index)                                                                 \
+    X(WORD, callback_meaning, write_callback_meaning(out, scope)) /* for a comment */                        \
+    X(WORD, callback_table, write_callback_table(out, scope))                                                \
+    X(TEXT, step, scope->step->path) /* its path */                                                          \
+    X(WORD, step_upper, c_upper(out, scope->step->path))                                                     \
+    X(WORD, step_comment,                                                                                    \
+      write_step_comment(out, scope)) /* its label, where that says more than its name */                    \
+    X(TEXT, signal, scope->step->signal)                                                                     \
+    X(WORD, signal_upper, c_upper(out, scope->step->signal))                                                 \
+    X(WORD, flow_tables, c_flow_tables(out, scope->flow)) /* what a run moves by */                          \
+    X(WORD, retry, c_retry(out, &scope->flow->retry))                                                        \
+    X(NUMBER, arg_count, scope->flow->arg_count)                                                             \
+    X(NUMBER, value_count, c_owner_of(scope).field_count)                                                    \
+    X(NUMBER, unique_count, scope->flow->unique_count)                                                       \
+    X(NUMBER, lock_count, scope->flow->lock_count)                                                           \
+    X(NUMBER, callback_count, c_owner_of(scope).callback_count)                                              \
+    X(NUMBER, procedure_count, count_used_procedures(scope)) /* that the flow uses */                        \
+    X(NUMBER, step_count, scope->flow->step_count)                                                           \
+    X(NUMBER, scope_count, scope->flow->scope_count)
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
 
-static const struct template_condition conditions[] = {
-    {"has_args", has_args}, /* its callbacks are given an args struct */
-    {"has_values", has_values},
-    {"has_step_callbacks", has_step_callbacks}, /* the flow or procedure */
-    {"sets_values", sets_values},               /* the callback */
-    {"has_setters", has_setters},               /* some callback does */
-    {"has_transaction", has_transaction},       /* the callback is given one, */
-    {"has_transactions", has_transactions},     /* or some callback is */
-    {"is_predicate", is_predicate},
-    {"has_predicates", has_predicates},
-    {"has_signals", has_signals}, /* the flow waits for some */
-    {"is_unique", is_unique},     /* starting with the same values twice is one run */
-    {"has_locks", has_locks},
-    {"has_scopes", has_scopes},
-    {"flow_has_roles", flow_has_roles}, /* as machines have them */
-    {"uses_procedures", uses_procedures},
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(has_args, c_owner_of(scope).has_args) /* its callbacks are given an args struct */                     \
+    X(has_values, c_owner_of(scope).values != NULL)                                                          \
+    X(has_step_callbacks, c_owner_of(scope).callback_count > 0) /* the flow or procedure */                  \
+    X(sets_values, scope->callback->write_count > 0)            /* the callback */                           \
+    X(has_setters, any_callback(scope, condition_sets_values))  /* some callback does */                     \
+    X(has_transaction, has_transaction(scope))                  /* the callback is given one, */             \
+    X(has_transactions, any_callback(scope, has_transaction))   /* or some callback is */                    \
+    X(is_predicate, scope->callback->kind == MODEL_CALLBACK_PREDICATE)                                       \
+    X(has_predicates, any_callback(scope, condition_is_predicate))                                           \
+    X(has_signals, has_signals(scope))          /* the flow waits for some */                                \
+    X(is_unique, scope->flow->unique_count > 0) /* starting with the same values twice is one run */         \
+    X(has_locks, scope->flow->lock_count > 0)                                                                \
+    X(has_scopes, scope->flow->scope_count > 0)                                                              \
+    X(flow_has_roles, !scope->flow->no_roles) /* as machines have them */                                    \
+    X(uses_procedures, uses_procedures(scope))
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_list lists[] = {
-    {"args", enter_args},
-    {"values", enter_values},
-    {"callbacks", enter_callbacks}, /* of the flow or procedure itself */
-    {"steps", enter_steps},
-    {"signals", enter_signals},                 /* each once */
-    {"used_procedures", enter_used_procedures}, /* of which one is then meant, and no more the flow */
-    {0},
-};
+#define LISTS(X, ENTER)                                                                                      \
+    X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
+    ENTER(values, enter_values)                                                                              \
+    ENTER(callbacks, enter_callbacks) /* of the flow or procedure itself */                                  \
+    X(steps, scope->flow->step_count, step, &scope->flow->steps[index])                                      \
+    ENTER(signals, enter_signals)                 /* each once */                                            \
+    ENTER(used_procedures, enter_used_procedures) /* of which one is then meant, and no more the flow */
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
 const struct template_vocabulary c_flow_vocabulary = {words, conditions, lists};

@@ -52,15 +52,7 @@ static void enumeration(struct text *out, const struct model_machine *machine, c
     text_printf(out, " %zu /* they are numbered from 1 */\n", count);
 }
 
-TEMPLATE_WORD(write_state_enum, enumeration(out, scope->machine, "state", "STATE",
-                                            scope->machine->state_count, "before the creation", state_member))
-TEMPLATE_WORD(write_event_enum, enumeration(out, scope->machine, "event", "EVENT",
-                                            scope->machine->event_count, "no event", event_member))
-
 /* ---- members and functions ---------------------------------------------------------------------------- */
-
-TEMPLATE_WORD(write_member, c_member(out, scope->param->name, scope->param->type, scope->param->optional))
-TEMPLATE_TEXT(write_column_type, c_type(scope->column->type, true))
 
 static void write_event_comment(struct text *out, const struct template_scope *scope) {
     escape_lines(out, " * ", scope->event->label, escape_c_comment);
@@ -90,9 +82,6 @@ static void write_event_moves(struct text *out, const struct template_scope *sco
     text_put(out, any ? "\n" : " *   allowed nowhere\n");
 }
 
-TEMPLATE_CONDITION(is_moved_to,
-                   scope->machine->move_to[scope->state - scope->machine->states] != MODEL_NOTHING)
-
 static void write_move_to_event(struct text *out, const struct template_scope *scope) {
     const size_t event = scope->machine->move_to[scope->state - scope->machine->states];
     text_put(out, scope->machine->events[event].name);
@@ -112,22 +101,30 @@ static void write_guard(struct text *out, const struct template_scope *scope) {
     text_put(out, "_H");
 }
 
-static const struct template_word words[] = {
-    {"guard", write_guard},
-    {"state_enum", write_state_enum},
-    {"event_enum", write_event_enum},
-    {"member", write_member}, /* of the struct of an event's parameters, and what is to be known of it */
-    {"column_type", write_column_type},     /* of what may be unset, up to a name */
-    {"event_comment", write_event_comment}, /* its label and doc as lines of a comment */
-    {"event_moves", write_event_moves},     /* likewise, all of them */
-    {"move_to_event", write_move_to_event}, /* the one that alone leads to the state */
-    {0},
-};
+#define WORDS(X)                                                                                             \
+    X(WORD, guard, write_guard(out, scope))                                                                  \
+    X(WORD, state_enum,                                                                                      \
+      enumeration(out, scope->machine, "state", "STATE", scope->machine->state_count, "before the creation", \
+                  state_member))                                                                             \
+    X(WORD, event_enum,                                                                                      \
+      enumeration(out, scope->machine, "event", "EVENT", scope->machine->event_count, "no event",            \
+                  event_member))                                                                             \
+    X(WORD, member,                                                                                          \
+      c_member(out, scope->param->name, scope->param->type,                                                  \
+               scope->param                                                                                  \
+                   ->optional)) /* of the struct of an event's parameters, and what is to be known of it */  \
+    X(TEXT, column_type, c_type(scope->column->type, true)) /* of what may be unset, up to a name */         \
+    X(WORD, event_comment, write_event_comment(out, scope)) /* its label and doc as lines of a comment */    \
+    X(WORD, event_moves, write_event_moves(out, scope))     /* likewise, all of them */                      \
+    X(WORD, move_to_event, write_move_to_event(out, scope)) /* the one that alone leads to the state */
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
 
-static const struct template_condition conditions[] = {
-    {"is_moved_to", is_moved_to}, /* one event alone leads to the state */
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(is_moved_to, scope->machine->move_to[scope->state - scope->machine->states] !=                         \
+                       MODEL_NOTHING) /* one event alone leads to the state */
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
 const struct template_vocabulary c_header_vocabulary = {words, conditions, NULL};
 

@@ -12,13 +12,6 @@ static bool has_callbacks(const struct template_scope *scope) {
     return false;
 }
 
-TEMPLATE_CONDITION(has_hooks, has_callbacks(scope) || scope->machine->work_count > 0)
-TEMPLATE_CONDITION(has_guards_or_effects, scope->machine->hook_count > 0)
-TEMPLATE_LIST(enter_hooks, scope->machine->hook_count, hook, scope->machine->hooks[index])
-TEMPLATE_TEXT(write_hook, scope->hook->name)
-TEMPLATE_NUMBER(write_hook_number, scope->hook->number)
-TEMPLATE_NUMBER(write_hook_count, scope->machine->hook_count)
-
 static void write_hook_doc(struct text *out, const struct template_scope *scope) {
     struct text lines = TEXT_INIT;
     if (scope->hook->doc == NULL)
@@ -36,8 +29,6 @@ static void write_hook_doc(struct text *out, const struct template_scope *scope)
 static void put_args_member(struct text *out, const struct model_event *event) {
     text_printf(out, "%s%s", event->name, names_is_c_word(event->name) ? "_args" : "");
 }
-
-TEMPLATE_WORD(write_args_member, put_args_member(out, scope->event))
 
 static void write_first_args_member(struct text *out, const struct template_scope *scope) {
     const struct model_event *event = scope->machine->events;
@@ -146,32 +137,36 @@ static void write_move_tables(struct text *out, const struct template_scope *sco
     text_put(out, "};\n");
 }
 
-TEMPLATE_NUMBER(write_listed_move_count, listed_moves(scope->machine))
-
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static const struct template_word words[] = {
-    {"hook", write_hook}, /* its name */
-    {"hook_number", write_hook_number},
-    {"hook_count", write_hook_count},   /* guards and effects that moves have */
-    {"hook_doc", write_hook_doc},       /* behind a colon, on one line */
-    {"args_member", write_args_member}, /* of a union, for the event's; it may be called as no member may */
-    {"first_args_member", write_first_args_member},
-    {"move_tables", write_move_tables}, /* of those that are tried together with one that has hooks */
-    {"listed_move_count", write_listed_move_count},
-    {0},
-};
+#define WORDS(X)                                                                                             \
+    X(TEXT, hook, scope->hook->name) /* its name */                                                          \
+    X(NUMBER, hook_number, scope->hook->number)                                                              \
+    X(NUMBER, hook_count, scope->machine->hook_count) /* guards and effects that moves have */               \
+    X(WORD, hook_doc, write_hook_doc(out, scope))     /* behind a colon, on one line */                      \
+    X(WORD, args_member,                                                                                     \
+      put_args_member(out,                                                                                   \
+                      scope->event)) /* of a union, for the event's; it may be called as no member may */    \
+    X(WORD, first_args_member, write_first_args_member(out, scope))                                          \
+    X(WORD, move_tables,                                                                                     \
+      write_move_tables(out, scope)) /* of those that are tried together with one that has hooks */          \
+    X(NUMBER, listed_move_count, listed_moves(scope->machine))
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
 
-static const struct template_condition conditions[] = {
-    {"has_callbacks", has_callbacks}, /* guards or effects that are the program's */
-    {"has_hooks", has_hooks},         /* likewise, or work: what the machine's struct of hooks is for */
-    {"has_guards_or_effects", has_guards_or_effects},
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(has_callbacks, has_callbacks(scope)) /* guards or effects that are the program's */                    \
+    X(has_hooks,                                                                                             \
+      has_callbacks(scope) ||                                                                                \
+          scope->machine->work_count > 0) /* likewise, or work: what the machine's struct of hooks is for */ \
+    X(has_guards_or_effects, scope->machine->hook_count > 0)
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_list lists[] = {
-    {"hooks", enter_hooks}, /* guards and effects, as moves have them */
-    {0},
-};
+#define LISTS(X, ENTER)                                                                                      \
+    X(hooks, scope->machine->hook_count, hook,                                                               \
+      scope->machine->hooks[index]) /* guards and effects, as moves have them */
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
 const struct template_vocabulary c_hook_vocabulary = {words, conditions, lists};

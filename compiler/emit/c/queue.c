@@ -41,8 +41,6 @@ static bool enter_work_hooks(struct template_scope *scope, size_t index) {
     return false;
 }
 
-TEMPLATE_NUMBER(write_declaration, scope->declaration)
-
 /* ---- tables ------------------------------------------------------------------------------------------- */
 
 /* As many as of a machine's table of events by states. */
@@ -94,8 +92,6 @@ static void write_pending_rows(struct text *out, const struct template_scope *sc
         pending(out, machine, i);
 }
 
-TEMPLATE_NUMBER(write_queue_count, queue_count(scope->machine))
-
 /* Counts them, and writes them where there is an output. */
 static size_t stays(struct text *out, const struct model_machine *machine) {
     size_t count = 0;
@@ -111,29 +107,27 @@ static size_t stays(struct text *out, const struct model_machine *machine) {
     return count;
 }
 
-TEMPLATE_CONDITION(has_stays, stays(NULL, scope->machine) > 0)
-TEMPLATE_WORD(write_stay_rows, stays(out, scope->machine))
-TEMPLATE_NUMBER(write_stay_count, stays(NULL, scope->machine))
-
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static const struct template_word words[] = {
-    {"declaration", write_declaration}, /* the number of a timer or work */
-    {"queue_count", write_queue_count}, /* of both */
-    {"pending_rows", write_pending_rows}, {"stay_rows", write_stay_rows},
-    {"stay_count", write_stay_count},     {0},
-};
+#define WORDS(X)                                                                                             \
+    X(NUMBER, declaration, scope->declaration)          /* the number of a timer or work */                  \
+    X(NUMBER, queue_count, queue_count(scope->machine)) /* of both */                                        \
+    X(WORD, pending_rows, write_pending_rows(out, scope))                                                    \
+    X(WORD, stay_rows, stays(out, scope->machine))                                                           \
+    X(NUMBER, stay_count, stays(NULL, scope->machine))
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
 
-static const struct template_condition conditions[] = {
-    {"has_result_args", has_result_args}, /* some event with which work can be done */
-    {"has_stays", has_stays},
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(has_result_args, has_result_args(scope)) /* some event with which work can be done */                  \
+    X(has_stays, stays(NULL, scope->machine) > 0)
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_list lists[] = {
-    {"works", enter_works},
-    {"work_hooks", enter_work_hooks}, /* each once */
-    {0},
-};
+#define LISTS(X, ENTER)                                                                                      \
+    ENTER(works, enter_works)                                                                                \
+    ENTER(work_hooks, enter_work_hooks) /* each once */
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
 const struct template_vocabulary c_queue_vocabulary = {words, conditions, lists};

@@ -22,9 +22,6 @@ static void write_state_rows(struct text *out, const struct template_scope *scop
     }
 }
 
-TEMPLATE_WORD(write_stored_literal, c_string(out, scope->event->stored))
-TEMPLATE_WORD(write_event_label_literal, c_string(out, scope->event->label))
-
 static void write_event_flags(struct text *out, const struct template_scope *scope) {
     const struct model_event *event = scope->event;
     const struct moves moves = moves_of_event(scope->machine, (size_t)(event - scope->machine->events));
@@ -81,9 +78,6 @@ static void write_next_table(struct text *out, const struct template_scope *scop
     text_put(out, "};\n");
 }
 
-TEMPLATE_NUMBER(write_move_to_number, scope->machine->move_to[scope->state - scope->machine->states] + 1)
-TEMPLATE_TEXT(write_lock_key_kind, scope->machine->key->kind == MODEL_KEY ? "KEY" : "CREATED")
-
 static void write_topic_literal(struct text *out, const struct template_scope *scope) {
     const struct model_emit *emit = scope->machine->emit;
     if (emit != NULL && emit->topic != NULL)
@@ -94,41 +88,32 @@ static void write_topic_literal(struct text *out, const struct template_scope *s
 
 /* ---- numbers ------------------------------------------------------------------------------------ */
 
-TEMPLATE_NUMBER(write_state_count, scope->machine->state_count)
-TEMPLATE_NUMBER(write_event_count, scope->machine->event_count)
-TEMPLATE_NUMBER(write_column_count, scope->machine->column_count)
-TEMPLATE_NUMBER(write_param_count, scope->event->param_count)
-TEMPLATE_NUMBER(write_next_columns, scope->machine->state_count + 1)
-TEMPLATE_NUMBER(write_lock_key_column, scope->machine->key->column)
-TEMPLATE_NUMBER(write_column_number, scope->param->column)
-
 /* ---- the whole ---------------------------------------------------------------------------------- */
 
-TEMPLATE_CONDITION(has_ignored_events, scope->machine->ignore_count > 0)
+#define WORDS(X)                                                                                             \
+    X(WORD, state_rows, write_state_rows(out, scope))                                                        \
+    X(WORD, stored_literal, c_string(out, scope->event->stored)) /* of the event */                          \
+    X(WORD, event_label_literal, c_string(out, scope->event->label))                                         \
+    X(WORD, event_flags, write_event_flags(out, scope))                                                      \
+    X(WORD, next_table, write_next_table(out, scope))                                                        \
+    X(NUMBER, next_columns, scope->machine->state_count + 1)                                                 \
+    X(NUMBER, move_to_number,                                                                                \
+      scope->machine->move_to[scope->state - scope->machine->states] +                                       \
+          1) /* of the event that moves to the state */                                                      \
+    X(TEXT, lock_key_kind, scope->machine->key->kind == MODEL_KEY ? "KEY" : "CREATED")                       \
+    X(NUMBER, lock_key_column, scope->machine->key->column)                                                  \
+    X(WORD, topic_literal, write_topic_literal(out, scope))                                                  \
+    X(NUMBER, state_count, scope->machine->state_count)                                                      \
+    X(NUMBER, event_count, scope->machine->event_count)                                                      \
+    X(NUMBER, column_count, scope->machine->column_count)                                                    \
+    X(NUMBER, column_number, scope->param->column)                                                           \
+    X(NUMBER, param_count, scope->event->param_count)
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
 
-static const struct template_word words[] = {
-    {"state_rows", write_state_rows},
-    {"stored_literal", write_stored_literal}, /* of the event */
-    {"event_label_literal", write_event_label_literal},
-    {"event_flags", write_event_flags},
-    {"next_table", write_next_table},
-    {"next_columns", write_next_columns},
-    {"move_to_number", write_move_to_number}, /* of the event that moves to the state */
-    {"lock_key_kind", write_lock_key_kind},
-    {"lock_key_column", write_lock_key_column},
-    {"topic_literal", write_topic_literal},
-    {"state_count", write_state_count},
-    {"event_count", write_event_count},
-    {"column_count", write_column_count},
-    {"column_number", write_column_number},
-    {"param_count", write_param_count},
-    {0},
-};
-
-static const struct template_condition conditions[] = {
-    {"has_ignored_events", has_ignored_events},
-    {0},
-};
+#define CONDITIONS(X) X(has_ignored_events, scope->machine->ignore_count > 0)
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
 const struct template_vocabulary c_source_vocabulary = {words, conditions, NULL};
 

@@ -5,21 +5,15 @@
 
 /* ---- statements --------------------------------------------------------------------------------------- */
 
-TEMPLATE_LIST(enter_dialects, PAWL_DIALECT_COUNT, dialect, sql_dialects[index])
-
 static bool enter_queue_statements(struct template_scope *scope, size_t index) {
     (void)scope;
     return index < QUEUE_STATEMENT_COUNT;
 }
 
-TEMPLATE_TEXT(write_dialect, scope->dialect->name)
-
 static void write_dialect_count(struct text *out, const struct template_scope *scope) {
     (void)scope;
     text_printf(out, "%d", PAWL_DIALECT_COUNT);
 }
-
-TEMPLATE_TEXT(write_queue_statement_name, sql_queue_statement_name((enum queue_statement)scope->index))
 
 /* As literals; frees it. */
 static void put_sql(struct text *out, const char *indent, struct text *sql) {
@@ -80,10 +74,6 @@ static void put_call(struct text *out, const struct template_scope *scope, const
     put_sql(out, "    ", &sql);
 }
 
-TEMPLATE_WORD(write_fire, put_call(out, scope, "fire"))
-TEMPLATE_WORD(write_fire_many, put_call(out, scope, "fire_many"))
-TEMPLATE_CONDITION(runtime_moves, scope->dialect->runtime_moves)
-
 /* ---- guards and effects, where the runtime takes the steps -------------------------------------------- */
 
 static struct sql_references references_of(const struct sql_dialect *dialect, const struct model_hook *hook) {
@@ -131,8 +121,6 @@ static void hook(struct text *out, const struct sql_dialect *dialect, const stru
     text_free(&sql);
 }
 
-TEMPLATE_WORD(write_reference_table, references(out, scope->dialect, scope->machine))
-
 static void write_hook_rows(struct text *out, const struct template_scope *scope) {
     size_t reference = 0;
     for (size_t i = 0; i < scope->machine->hook_count; i++)
@@ -141,30 +129,32 @@ static void write_hook_rows(struct text *out, const struct template_scope *scope
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static const struct template_word words[] = {
-    {"dialect", write_dialect}, /* its name */
-    {"dialect_count", write_dialect_count},
-    {"statement_rows",
-     write_statement_rows}, /* of struct pawl_statements: lines of literals, as all that follow */
-    {"queue_statement_name", write_queue_statement_name},
-    {"queue_statement", write_queue_statement},
-    {"fire", write_fire},                       /* what calls the function of the event, */
-    {"fire_many", write_fire_many},             /* and that for many at once */
-    {"flow_schema", write_flow_schema},         /* all that a database needs for the flow */
-    {"reference_table", write_reference_table}, /* what guards and effects in SQL refer to */
-    {"hook_rows", write_hook_rows},             /* they themselves */
-    {0},
-};
+#define WORDS(X)                                                                                             \
+    X(TEXT, dialect, scope->dialect->name) /* its name */                                                    \
+    X(WORD, dialect_count, write_dialect_count(out, scope))                                                  \
+    X(WORD, statement_rows,                                                                                  \
+      write_statement_rows(out,                                                                              \
+                           scope)) /* of struct pawl_statements: lines of literals, as all that follow */    \
+    X(TEXT, queue_statement_name, sql_queue_statement_name((enum queue_statement)scope->index))              \
+    X(WORD, queue_statement, write_queue_statement(out, scope))                                              \
+    X(WORD, fire, put_call(out, scope, "fire"))           /* what calls the function of the event, */        \
+    X(WORD, fire_many, put_call(out, scope, "fire_many")) /* and that for many at once */                    \
+    X(WORD, flow_schema, write_flow_schema(out, scope))   /* all that a database needs for the flow */       \
+    X(WORD, reference_table,                                                                                 \
+      references(out, scope->dialect, scope->machine)) /* what guards and effects in SQL refer to */         \
+    X(WORD, hook_rows, write_hook_rows(out, scope))    /* they themselves */
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
 
-static const struct template_condition conditions[] = {
-    {"runtime_moves", runtime_moves}, /* libpawl takes the steps of a move, and no function */
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(runtime_moves, scope->dialect->runtime_moves) /* libpawl takes the steps of a move, and no function */
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_list lists[] = {
-    {"dialects", enter_dialects},
-    {"queue_statements", enter_queue_statements},
-    {0},
-};
+#define LISTS(X, ENTER)                                                                                      \
+    X(dialects, PAWL_DIALECT_COUNT, dialect, sql_dialects[index])                                            \
+    ENTER(queue_statements, enter_queue_statements)
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
 const struct template_vocabulary c_statement_vocabulary = {words, conditions, lists};

@@ -25,109 +25,78 @@ static struct subject subject_of(const struct template_scope *scope) {
                             machine->fingerprint};
 }
 
-TEMPLATE_TEXT(write_name, subject_of(scope).c_name)
-TEMPLATE_WORD(write_upper, c_upper(out, subject_of(scope).c_name))
-
 /* For what people read, and for the database. */
-TEMPLATE_TEXT(write_plain_name, subject_of(scope).name)
 
 static void write_heading(struct text *out, const struct template_scope *scope) {
     const struct subject subject = subject_of(scope);
     c_heading(out, subject.name, subject.label);
 }
 
-TEMPLATE_WORD(write_doc, escape_lines(out, " * ", subject_of(scope).doc, escape_c_comment))
-TEMPLATE_TEXT(write_stem, scope->model->stem)
-TEMPLATE_TEXT(write_state, scope->state->name)
-TEMPLATE_TEXT(write_column, scope->column->name)
-TEMPLATE_TEXT(write_param, scope->param->name)
-TEMPLATE_TEXT(write_type_constant, c_type_constant(scope->column->type))
-TEMPLATE_WORD(write_label_literal, c_string(out, subject_of(scope).label))
-TEMPLATE_TEXT(write_fingerprint, subject_of(scope).fingerprint)
-
 static void write_abi(struct text *out, const struct template_scope *scope) {
     (void)scope;
     text_printf(out, "%d", PAWL_ABI);
 }
 
-TEMPLATE_TEXT(write_event, scope->event->name)
-TEMPLATE_NUMBER(write_event_number, (size_t)(scope->event - scope->machine->events) + 1)
-TEMPLATE_WORD(write_event_upper, c_upper(out, scope->event->name))
-
 /* ---- the key ------------------------------------------------------------------------------------------ */
 
-TEMPLATE_TEXT(write_key_type, c_type(scope->machine->key_type, false))
-TEMPLATE_TEXT(write_key_value, scope->machine->key_type == PAWL_TYPE_TEXT ? "{id, 0}" : "{NULL, id}")
-
 /* Of struct pawl_key. */
-TEMPLATE_TEXT(write_key_member, scope->machine->key_type == PAWL_TYPE_TEXT ? "text" : "number")
 
 /* The type of what the machine's `key` names. */
 static enum pawl_type lock_key_type(const struct model_machine *machine) {
     return machine->key->kind == MODEL_KEY ? machine->key_type : machine->columns[machine->key->column].type;
 }
 
-TEMPLATE_TEXT(write_lock_key_type, c_type(lock_key_type(scope->machine), false))
-TEMPLATE_TEXT(write_lock_key_value,
-              lock_key_type(scope->machine) == PAWL_TYPE_TEXT ? "{key, 0}" : "{NULL, key}")
-TEMPLATE_TEXT(write_key_type_constant, c_type_constant(scope->machine->key_type))
-
 /* ---- conditions --------------------------------------------------------------------------------------- */
-
-TEMPLATE_CONDITION(has_params, scope->event->param_count > 0)
-TEMPLATE_CONDITION(has_doc, subject_of(scope).doc != NULL)
-TEMPLATE_CONDITION(has_guards,
-                   moves_have_guards((struct moves){scope->machine->moves, scope->machine->move_count}))
-TEMPLATE_CONDITION(has_move_to, scope->machine->move_to != NULL)
 
 /* ---- lists -------------------------------------------------------------------------------------------- */
 
-TEMPLATE_LIST(enter_machines, scope->model->machine_count, machine, &scope->model->machines[index])
-TEMPLATE_LIST(enter_procedures, scope->model->procedure_count, procedure, &scope->model->procedures[index])
-TEMPLATE_LIST(enter_flows, scope->model->flow_count, flow, &scope->model->flows[index])
-
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static const struct template_word words[] = {
-    {"name", write_name}, /* a machine's, flow's or procedure's in C, with the prefix */
-    {"upper", write_upper},
-    {"plain_name", write_plain_name}, /* as in the file */
-    {"heading", write_heading},       /* a line with its name and label */
-    {"doc", write_doc},               /* lines of a comment */
-    {"stem", write_stem},             /* of the file's name */
-    {"state", write_state},           /* their names */
-    {"column", write_column},
-    {"param", write_param},
-    {"type_constant", write_type_constant}, /* of the column or parameter */
-    {"label_literal", write_label_literal},
-    {"fingerprint", write_fingerprint},
-    {"abi", write_abi},
-    {"event", write_event},
-    {"event_upper", write_event_upper},
-    {"event_number", write_event_number}, /* from 1 */
-    {"key_type", write_key_type},         /* up to a name: {key_type}id */
-    {"key_value", write_key_value},       /* a struct pawl_key of the parameter `id` */
-    {"key_member", write_key_member},
-    {"key_type_constant", write_key_type_constant},
-    {"lock_key_type", write_lock_key_type}, /* of what `key` names; likewise up to a name */
-    {"lock_key_value", write_lock_key_value},
-    {0},
-};
+#define WORDS(X)                                                                                             \
+    X(TEXT, name, subject_of(scope).c_name) /* a machine's, flow's or procedure's in C, with the prefix */   \
+    X(WORD, upper, c_upper(out, subject_of(scope).c_name))                                                   \
+    X(TEXT, plain_name, subject_of(scope).name) /* as in the file */                                         \
+    X(WORD, heading, write_heading(out, scope)) /* a line with its name and label */                         \
+    X(WORD, doc, escape_lines(out, " * ", subject_of(scope).doc, escape_c_comment)) /* lines of a comment */ \
+    X(TEXT, stem, scope->model->stem)                                               /* of the file's name */ \
+    X(TEXT, state, scope->state->name)                                              /* their names */        \
+    X(TEXT, column, scope->column->name)                                                                     \
+    X(TEXT, param, scope->param->name)                                                                       \
+    X(TEXT, type_constant, c_type_constant(scope->column->type)) /* of the column or parameter */            \
+    X(WORD, label_literal, c_string(out, subject_of(scope).label))                                           \
+    X(TEXT, fingerprint, subject_of(scope).fingerprint)                                                      \
+    X(WORD, abi, write_abi(out, scope))                                                                      \
+    X(TEXT, event, scope->event->name)                                                                       \
+    X(WORD, event_upper, c_upper(out, scope->event->name))                                                   \
+    X(NUMBER, event_number, (size_t)(scope->event - scope->machine->events) + 1) /* from 1 */                \
+    X(TEXT, key_type, c_type(scope->machine->key_type, false)) /* up to a name: {key_type}id */              \
+    X(TEXT, key_value,                                                                                       \
+      scope->machine->key_type == PAWL_TYPE_TEXT                                                             \
+          ? "{id, 0}"                                                                                        \
+          : "{NULL, id}") /* a struct pawl_key of the parameter `id` */                                      \
+    X(TEXT, key_member, scope->machine->key_type == PAWL_TYPE_TEXT ? "text" : "number")                      \
+    X(TEXT, key_type_constant, c_type_constant(scope->machine->key_type))                                    \
+    X(TEXT, lock_key_type,                                                                                   \
+      c_type(lock_key_type(scope->machine), false)) /* of what `key` names; likewise up to a name */         \
+    X(TEXT, lock_key_value, lock_key_type(scope->machine) == PAWL_TYPE_TEXT ? "{key, 0}" : "{NULL, key}")
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
 
-static const struct template_condition conditions[] = {
-    {"has_params", has_params}, /* the event */
-    {"has_doc", has_doc},
-    {"has_guards", has_guards},
-    {"has_move_to", has_move_to}, /* some states are moved to by one event alone */
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(has_params, scope->event->param_count > 0) /* the event */                                             \
+    X(has_doc, subject_of(scope).doc != NULL)                                                                \
+    X(has_guards, moves_have_guards((struct moves){scope->machine->moves, scope->machine->move_count}))      \
+    X(has_move_to, scope->machine->move_to != NULL) /* some states are moved to by one event alone */
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_list lists[] = {
-    {"machines", enter_machines}, /* of the file, as the next two */
-    {"procedures", enter_procedures},
-    {"flows", enter_flows},
-    {0},
-};
+#define LISTS(X, ENTER)                                                                                      \
+    X(machines, scope->model->machine_count, machine,                                                        \
+      &scope->model->machines[index]) /* of the file, as the next two */                                     \
+    X(procedures, scope->model->procedure_count, procedure, &scope->model->procedures[index])                \
+    X(flows, scope->model->flow_count, flow, &scope->model->flows[index])
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
 static const struct template_vocabulary vocabulary = {words, conditions, lists};
 static const struct template_vocabulary *const vocabularies[] = {&vocabulary,

@@ -54,13 +54,13 @@ static const struct told *told_of(const struct template_scope *scope) {
     return scope->other;
 }
 
-TEMPLATE_TEXT(write_it, told_of(scope)->it)
-TEMPLATE_TEXT(write_is, told_of(scope)->is)
-TEMPLATE_TEXT(write_was, told_of(scope)->was)
-TEMPLATE_TEXT(write_more, told_of(scope)->more)
-
-static const struct template_word words[] = {
-    {"it", write_it}, {"is", write_is}, {"was", write_was}, {"more", write_more}, {0}};
+#define WORDS(X) \
+    X(TEXT, it, told_of(scope)->it) \
+    X(TEXT, is, told_of(scope)->is) \
+    X(TEXT, was, told_of(scope)->was) \
+    X(TEXT, more, told_of(scope)->more)
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
 
 static const struct template_vocabulary vocabulary = {.words = words};
 static const struct template_vocabulary *const vocabularies[] = {&vocabulary, NULL};

@@ -136,38 +136,35 @@ static void write_picture_before(struct text *out, const struct template_scope *
     draw(out, page_of(scope), page_of(scope)->before, style, "before", "Diagram of the version before");
 }
 
-PAGE_TEXT(write_goal, scope->machine->states[page_of(scope)->diagram->goal].label)
-TEMPLATE_CONDITION(is_drawn, scope->machine->state_count <= DRAWN_STATES_MAX &&
-                                 scope->machine->arrow_count <= DRAWN_ARROWS_MAX)
-TEMPLATE_CONDITION(is_marked, marks(scope, false, &(struct dot_style){0}))
-TEMPLATE_CONDITION(takes_out, marks(scope, true, &(struct dot_style){0}))
-#define SIGN(sign) TEMPLATE_CONDITION(shows_##sign, diagram_signs(page_of(scope)->diagram, 1).sign)
-SIGN(created)
-SIGN(final)
-SIGN(waiting)
-SIGN(composite)
-SIGN(any)
-SIGN(main)
-SIGN(timer)
-SIGN(condition)
-SIGN(effect)
-#undef SIGN
+static struct diagram_signs signs_of(const struct template_scope *scope) {
+    return diagram_signs(page_of(scope)->diagram, 1);
+}
 
-static const struct template_word words[] = {
-    {"picture", write_picture},
-    {"picture_before", write_picture_before}, /* of the older version */
-    {"goal", write_goal},                     /* where the shortest way leads */
-    {0},
-};
+#define WORDS(X)                                                                                             \
+    X(WORD, picture, write_picture(out, scope))                                                              \
+    X(WORD, picture_before, write_picture_before(out, scope)) /* of the older version */                     \
+    X(HTML, goal,                                                                                            \
+      scope->machine->states[page_of(scope)->diagram->goal].label) /* where the shortest way leads */
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
 
-static const struct template_condition conditions[] = {
-    {"is_drawn", is_drawn},           {"is_marked", is_marked}, /* what has changed */
-    {"takes_out", takes_out}, /* the newer version, what stands in the picture of the older one */
-    {"shows_created", shows_created}, {"shows_final", shows_final},
-    {"shows_waiting", shows_waiting}, {"shows_composite", shows_composite},
-    {"shows_any", shows_any},         {"shows_main", shows_main},
-    {"shows_timer", shows_timer},     {"shows_condition", shows_condition},
-    {"shows_effect", shows_effect},   {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(is_drawn,                                                                                              \
+      scope->machine->state_count <= DRAWN_STATES_MAX && scope->machine->arrow_count <= DRAWN_ARROWS_MAX)    \
+    X(is_marked, marks(scope, false, &(struct dot_style){0})) /* what has changed */                         \
+    X(takes_out,                                                                                             \
+      marks(scope, true,                                                                                     \
+            &(struct dot_style){0})) /* the newer version, what stands in the picture of the older one */    \
+    X(shows_created, signs_of(scope).created)                                                                \
+    X(shows_final, signs_of(scope).final)                                                                    \
+    X(shows_waiting, signs_of(scope).waiting)                                                                \
+    X(shows_composite, signs_of(scope).composite)                                                            \
+    X(shows_any, signs_of(scope).any)                                                                        \
+    X(shows_main, signs_of(scope).main)                                                                      \
+    X(shows_timer, signs_of(scope).timer)                                                                    \
+    X(shows_condition, signs_of(scope).condition)                                                            \
+    X(shows_effect, signs_of(scope).effect)
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
 const struct template_vocabulary page_diagram_vocabulary = {words, conditions, NULL};

@@ -201,40 +201,34 @@ static const char *place_kind(const struct template_scope *scope) {
 
 #define OF_PLACE(scope, member)                                                                              \
     ((scope)->place.state != NULL ? (scope)->place.state->member : (scope)->place.composite->member)
-TEMPLATE_LIST(enter_places, page_of(scope)->places->count, place, page_of(scope)->places->list[index])
-TEMPLATE_TEXT(write_place_kind, place_kind(scope))
-TEMPLATE_TEXT(write_place_name, OF_PLACE(scope, name))
-PAGE_TEXT(write_place_label, OF_PLACE(scope, label))
-TEMPLATE_WORD(write_place_doc, page_doc(out, OF_PLACE(scope, doc)))
-TEMPLATE_TEXT(write_parent, OF_PLACE(scope, parent)->name)
-PAGE_SENTENCE(write_inherits, sentence_inherits(&words, scope->place.state, OF_PLACE(scope, parent)))
-TEMPLATE_CONDITION(is_composite, scope->place.composite != NULL)
-TEMPLATE_CONDITION(begins_here, scope->place.state != NULL && scope->place.state->is_initial)
-TEMPLATE_CONDITION(is_end, scope->place.state != NULL && scope->place.state->is_final)
-TEMPLATE_CONDITION(lies_in_composite, OF_PLACE(scope, parent) != NULL)
 
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
-static const struct template_word words[] = {
-    {"what_happens", write_what_happens}, /* in the place, or where it is none: how it begins */
-    {"place_kind", write_place_kind},     /* of a state or composite */
-    {"place_name", write_place_name},     {"place_label", write_place_label},
-    {"place_doc", write_place_doc},       {"parent", write_parent}, /* the name of the composite around it */
-    {"inherits", write_inherits},         {0},
-};
+#define WORDS(X)                                                                                             \
+    X(WORD, what_happens,                                                                                    \
+      write_what_happens(out, scope))      /* in the place, or where it is none: how it begins */            \
+    X(TEXT, place_kind, place_kind(scope)) /* of a state or composite */                                     \
+    X(TEXT, place_name, OF_PLACE(scope, name))                                                               \
+    X(HTML, place_label, OF_PLACE(scope, label))                                                             \
+    X(WORD, place_doc, page_doc(out, OF_PLACE(scope, doc)))                                                  \
+    X(TEXT, parent, OF_PLACE(scope, parent)->name) /* the name of the composite around it */                 \
+    X(SENTENCE, inherits, sentence_inherits(&words, scope->place.state, OF_PLACE(scope, parent)))
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
 
-static const struct template_condition conditions[] = {
-    {"is_composite", is_composite},
-    {"begins_here", begins_here},
-    {"is_end", is_end},
-    {"waits", waits},
-    {"lies_in_composite", lies_in_composite},
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(is_composite, scope->place.composite != NULL)                                                          \
+    X(begins_here, scope->place.state != NULL && scope->place.state->is_initial)                             \
+    X(is_end, scope->place.state != NULL && scope->place.state->is_final)                                    \
+    X(waits, waits(scope))                                                                                   \
+    X(lies_in_composite, OF_PLACE(scope, parent) != NULL)
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_list lists[] = {
-    {"places", enter_places}, /* states and composites */
-    {0},
-};
+#define LISTS(X, ENTER)                                                                                      \
+    X(places, page_of(scope)->places->count, place,                                                          \
+      page_of(scope)->places->list[index]) /* states and composites */
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
 const struct template_vocabulary page_moves_vocabulary = {words, conditions, lists};

@@ -106,25 +106,10 @@ static bool enter_compared(struct template_scope *scope, size_t index) {
 }
 
 #define OF_PART(scope, member) ((scope)->machine != NULL ? (scope)->machine->member : (scope)->flow->member)
-PAGE_TEXT(write_label, OF_PART(scope, label))
-TEMPLATE_TEXT(write_name, OF_PART(scope, name))
-TEMPLATE_TEXT(write_fingerprint, OF_PART(scope, fingerprint))
-TEMPLATE_WORD(write_doc, page_doc(out, OF_PART(scope, doc)))
-TEMPLATE_TEXT(write_kind, scope->machine != NULL ? "machine" : "flow")
-TEMPLATE_TEXT(write_digest, page_of(scope)->digest)
-TEMPLATE_NUMBER(write_number, page_of(scope)->number)
-TEMPLATE_NUMBER(write_level, page_of(scope)->level)
-TEMPLATE_NUMBER(write_level_below, page_of(scope)->level + 1)
-TEMPLATE_TEXT(write_stem, scope->model->stem)
-TEMPLATE_WORD(write_style, page_style(out, scope->model->flow_count > 0))
-TEMPLATE_CONDITION(is_alone, page_of(scope)->part_count == 1)
-TEMPLATE_CONDITION(is_first, scope->index == 0)
-TEMPLATE_CONDITION(compares, page_of(scope)->diff != NULL)
-TEMPLATE_CONDITION(has_pictures, !page_of(scope)->words_only)
 
 static void write_title(struct text *out, const struct template_scope *scope) {
     const struct template_scope part = page_scope(page_of(scope)->parts);
-    escape_html(out, is_alone(scope) ? OF_PART(&part, label) : scope->model->stem);
+    escape_html(out, page_of(scope)->part_count == 1 ? OF_PART(&part, label) : scope->model->stem);
 }
 
 /* ---- changes --------------------------------------------------------------------------------------- */
@@ -137,10 +122,6 @@ static const struct {
                   {DIFF_DATA, "For data that exist: they must be changed"},
                   {DIFF_SOURCE, "For programs: they must be changed, or can be"},
                   {DIFF_COSMETIC, "Words only"}};
-
-TEMPLATE_CONDITION(has_changes, page_of(scope)->diff->count > 0)
-TEMPLATE_CONDITION(has_several, page_of(scope)->part_count > 1 || page_of(scope)->compared_count > 1)
-TEMPLATE_TEXT(write_category, categories[scope->declaration].title)
 
 /* Those that something has changed in; `declaration` is which of them. */
 static bool enter_categories(struct template_scope *scope, size_t index) {
@@ -165,8 +146,6 @@ static bool enter_changes(struct template_scope *scope, size_t index) {
     scope->item = &diff->changes[first + index];
     return index < diff->category_count[category];
 }
-
-TEMPLATE_TEXT(write_change_machine, change_of(scope)->machine)
 
 static void write_change_badge(struct text *out, const struct template_scope *scope) {
     static const char *const badges[] = {[DOT_ADDED] = "added\">new",
@@ -193,43 +172,47 @@ static void write_change(struct text *out, const struct template_scope *scope) {
 
 /* ---- the whole ------------------------------------------------------------------------------------- */
 
-static const struct template_word words[] = {
-    {"title", write_title},
-    {"style", write_style},
-    {"stem", write_stem}, /* of the file's name */
-    {"kind", write_kind}, /* machine, flow: of the part, as the next ones */
-    {"name", write_name},
-    {"label", write_label},
-    {"doc", write_doc},
-    {"fingerprint", write_fingerprint},
-    {"digest", write_digest},
-    {"number", write_number}, /* for anchors */
-    {"level", write_level},   /* of headings, */
-    {"level_below", write_level_below},
-    {"category", write_category}, /* its title */
-    {"change", write_change},
-    {"change_badge", write_change_badge}, /* class and words */
-    {"change_machine", write_change_machine},
-    {0},
-};
+#define WORDS(X)                                                                                             \
+    X(WORD, title, write_title(out, scope))                                                                  \
+    X(WORD, style, page_style(out, scope->model->flow_count > 0))                                            \
+    X(TEXT, stem, scope->model->stem) /* of the file's name */                                               \
+    X(TEXT, kind,                                                                                            \
+      scope->machine != NULL ? "machine" : "flow") /* machine, flow: of the part, as the next ones */        \
+    X(TEXT, name, OF_PART(scope, name))                                                                      \
+    X(HTML, label, OF_PART(scope, label))                                                                    \
+    X(WORD, doc, page_doc(out, OF_PART(scope, doc)))                                                         \
+    X(TEXT, fingerprint, OF_PART(scope, fingerprint))                                                        \
+    X(TEXT, digest, page_of(scope)->digest)                                                                  \
+    X(NUMBER, number, page_of(scope)->number) /* for anchors */                                              \
+    X(NUMBER, level, page_of(scope)->level)   /* of headings, */                                             \
+    X(NUMBER, level_below, page_of(scope)->level + 1)                                                        \
+    X(TEXT, category, categories[scope->declaration].title) /* its title */                                  \
+    X(WORD, change, write_change(out, scope))                                                                \
+    X(WORD, change_badge, write_change_badge(out, scope)) /* class and words */                              \
+    X(TEXT, change_machine, change_of(scope)->machine)
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
 
-static const struct template_condition conditions[] = {
-    {"is_alone", is_alone}, /* the page is about one machine or flow */
-    {"is_first", is_first}, /* of the list */
-    {"compares", compares},
-    {"has_pictures", has_pictures}, /* and links to its parts; otherwise it is read for its digest */
-    {"has_changes", has_changes},
-    {"has_several", has_several}, /* either version: each change says what it is about */
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(is_alone, page_of(scope)->part_count == 1) /* the page is about one machine or flow */                 \
+    X(is_first, scope->index == 0)               /* of the list */                                           \
+    X(compares, page_of(scope)->diff != NULL)                                                                \
+    X(has_pictures,                                                                                          \
+      !page_of(scope)->words_only) /* and links to its parts; otherwise it is read for its digest */         \
+    X(has_changes, page_of(scope)->diff->count > 0)                                                          \
+    X(has_several,                                                                                           \
+      page_of(scope)->part_count > 1 ||                                                                      \
+          page_of(scope)->compared_count > 1) /* either version: each change says what it is about */
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_list lists[] = {
-    {"parts", enter_parts},
-    {"compared", enter_compared}, /* parts of the older version */
-    {"categories", enter_categories},
-    {"changes", enter_changes}, /* of the category */
-    {0},
-};
+#define LISTS(X, ENTER)                                                                                      \
+    ENTER(parts, enter_parts)                                                                                \
+    ENTER(compared, enter_compared) /* parts of the older version */                                         \
+    ENTER(categories, enter_categories)                                                                      \
+    ENTER(changes, enter_changes) /* of the category */
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
 static const struct template_vocabulary vocabulary = {words, conditions, lists};
 static const struct template_vocabulary *const vocabularies[] = {&vocabulary,

@@ -79,12 +79,12 @@ void page_text(struct text *out, struct text *text);
 void page_doc(struct text *out, const char *doc);
 
 /* A text of the file; nothing where it is NULL. */
-#define PAGE_TEXT(name, text) TEMPLATE_WORD(name, page_put(out, text))
+#define TEMPLATE_HTML(name, text) TEMPLATE_WORD(name, page_put(out, text))
 void page_put(struct text *out, const char *text);
 
 /* What a statement writes to `words`. */
-#define PAGE_SENTENCE(name, statement)                                                                       \
-    static void name(struct text *out, const struct template_scope *scope) {                                 \
+#define TEMPLATE_SENTENCE(name, statement)                                                                   \
+    static void word_##name(struct text *out, const struct template_scope *scope) {                          \
         struct text words = TEXT_INIT;                                                                       \
         statement;                                                                                           \
         page_text(out, &words);                                                                              \

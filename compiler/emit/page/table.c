@@ -20,12 +20,6 @@ static size_t part_begin(const struct model_machine *machine, size_t part) {
     return machine->event_count * part / part_count(machine);
 }
 
-TEMPLATE_LIST(enter_table_parts, part_count(scope->machine), declaration, index)
-TEMPLATE_NUMBER(write_first_event, part_begin(scope->machine, scope->declaration) + 1)
-TEMPLATE_NUMBER(write_last_event, part_begin(scope->machine, scope->declaration + 1))
-TEMPLATE_CONDITION(is_whole_table, part_count(scope->machine) == 1)
-TEMPLATE_CONDITION(fits_table, scope->machine->state_count <= CELLS_MAX / (scope->machine->event_count + 1))
-
 /* ---- cells ----------------------------------------------------------------------------------------- */
 
 static void conditions_of(struct text *out, const struct model_arrow *arrow, bool otherwise) {
@@ -102,21 +96,22 @@ static void write_table_heads(struct text *out, const struct template_scope *sco
 
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
-static const struct template_word words[] = {
-    {"first_event", write_first_event}, /* of the part, from 1 */
-    {"last_event", write_last_event},   {"table_heads", write_table_heads},
-    {"table_rows", write_table_rows},   {0},
-};
+#define WORDS(X)                                                                                             \
+    X(NUMBER, first_event, part_begin(scope->machine, scope->declaration) + 1) /* of the part, from 1 */     \
+    X(NUMBER, last_event, part_begin(scope->machine, scope->declaration + 1))                                \
+    X(WORD, table_heads, write_table_heads(out, scope))                                                      \
+    X(WORD, table_rows, write_table_rows(out, scope))
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
 
-static const struct template_condition conditions[] = {
-    {"fits_table", fits_table},
-    {"is_whole_table", is_whole_table}, /* the part */
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(fits_table, scope->machine->state_count <= CELLS_MAX / (scope->machine->event_count + 1))              \
+    X(is_whole_table, part_count(scope->machine) == 1) /* the part */
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static const struct template_list lists[] = {
-    {"table_parts", enter_table_parts},
-    {0},
-};
+#define LISTS(X, ENTER) X(table_parts, part_count(scope->machine), declaration, index)
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
 const struct template_vocabulary page_table_vocabulary = {words, conditions, lists};

@@ -94,21 +94,43 @@ struct template_block {
 };
 
 /*
- * What is one expression of `scope`: a condition; a word that is a text, a number, or what a statement writes
- * to `out`; a list of `count` elements, where the scope's `member` becomes that of the number `index`.
+ * Tables of a vocabulary, each a list of what is said in one expression of `scope`:
+ *
+ *   #define CONDITIONS(X) X(is_creation, scope->event->is_creation) ...
+ *   #define WORDS(X) X(TEXT, event, scope->event->name) ...
+ *   #define LISTS(X, ENTER) X(events, count, event, &scope->machine->events[index]) ...
+ *
+ * A word is a TEXT, a NUMBER, or a WORD: what a statement writes to `out`. An X of LISTS has `count`
+ * elements, where a member of the scope becomes that of the number `index`; an ENTER has a function for that.
  */
+#define TEMPLATE_CONDITIONS(list)                                                                            \
+    list(TEMPLATE_CONDITION) static const struct template_condition conditions[] = {                         \
+        list(TEMPLATE_CONDITION_ROW){0}};
+#define TEMPLATE_WORDS(list)                                                                                 \
+    list(TEMPLATE_WORD_OF_KIND) static const struct template_word words[] = {list(TEMPLATE_WORD_ROW){0}};
+#define TEMPLATE_LISTS(list)                                                                                 \
+    list(TEMPLATE_LIST, TEMPLATE_NO_LIST) static const struct template_list lists[] = {                      \
+        list(TEMPLATE_LIST_ROW, TEMPLATE_ENTER_ROW){0}};
+
 #define TEMPLATE_CONDITION(name, expression)                                                                 \
-    static bool name(const struct template_scope *scope) {                                                   \
+    static bool condition_##name(const struct template_scope *scope) {                                       \
         return expression;                                                                                   \
     }
+#define TEMPLATE_CONDITION_ROW(name, expression)        {#name, condition_##name},
+#define TEMPLATE_WORD_OF_KIND(kind, name, ...)          TEMPLATE_##kind(name, __VA_ARGS__)
+#define TEMPLATE_WORD_ROW(kind, name, ...)              {#name, word_##name},
+#define TEMPLATE_LIST_ROW(name, count, member, element) {#name, list_##name},
+#define TEMPLATE_ENTER_ROW(name, function)              {#name, function},
+#define TEMPLATE_NO_LIST(name, function)
 #define TEMPLATE_WORD(name, statement)                                                                       \
-    static void name(struct text *out, const struct template_scope *scope) {                                 \
+    static void word_##name(struct text *out, const struct template_scope *scope) {                          \
+        (void)scope;                                                                                         \
         statement;                                                                                           \
     }
 #define TEMPLATE_TEXT(name, text)     TEMPLATE_WORD(name, text_put(out, text))
 #define TEMPLATE_NUMBER(name, number) TEMPLATE_WORD(name, text_printf(out, "%zu", (size_t)(number)))
 #define TEMPLATE_LIST(name, count, member, element)                                                          \
-    static bool name(struct template_scope *scope, size_t index) {                                           \
+    static bool list_##name(struct template_scope *scope, size_t index) {                                    \
         if (index >= (count))                                                                                \
             return false;                                                                                    \
         scope->member = element;                                                                             \
