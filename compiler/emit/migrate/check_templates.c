@@ -2,6 +2,7 @@
 #include "emit/c/c.h"
 #include "emit/diff/parts.h"
 #include "emit/page/page.h"
+#include "emit/prose/sentence.h"
 #include "emit/migrate/migrate.h"
 
 #include <stdio.h>
@@ -27,6 +28,7 @@ int main(void) {
     template_check(&problems, &c_templates);
     template_check(&problems, &diff_templates);
     template_check(&problems, &page_templates);
+    template_check(&problems, &sentence_templates);
     if (problems.length > 0)
         fputs(problems.data, stderr);
     const bool are_right = problems.length == 0 && !text_failed(&problems);

@@ -1,5 +1,6 @@
 #include "emit/prose/sentence.h"
 
+#include "emit/template/template.h"
 #include "model/queue.h"
 #include "model/timers.h"
 
@@ -35,12 +36,6 @@ void sentence_duration(struct text *out, int64_t ms) {
     duration(out, ms, false);
 }
 
-/* every 30 seconds; every minute */
-static void every(struct text *out, int64_t ms) {
-    text_put(out, "every ");
-    duration(out, ms, true);
-}
-
 /* What stands before the item at `index` of a list of `count`. */
 static const char *separator(size_t index, size_t count, const char *last) {
     return index == 0 ? "" : index + 1 < count ? ", " : last;
@@ -62,6 +57,10 @@ static void hooks(struct text *out, struct model_hooks run) {
     text_put(out, run.count == 1 ? " runs" : " run");
 }
 
+static void times(struct text *out, int64_t count, const char *noun) {
+    text_printf(out, "%lld %s%s", (long long)count, noun, count == 1 ? "" : "s");
+}
+
 static void with_article(struct text *out, const char *name) {
     text_put(out, strchr("aeiou", name[0]) != NULL ? "an " : "a ");
     sentence_name(out, name);
@@ -71,18 +70,6 @@ static void with_article(struct text *out, const char *name) {
 static void capital(struct text *out, size_t start) {
     if (!out->failed && start < out->length && out->data[start] >= 'a' && out->data[start] <= 'z')
         out->data[start] = (char)(out->data[start] - 'a' + 'A');
-}
-
-static void a_while(struct text *out, const struct model_machine *machine, struct model_place place) {
-    text_put(out, "While the ");
-    sentence_name(out, machine->name);
-    text_put(out, " is ");
-    sentence_place(out, place);
-    text_put(out, ", ");
-}
-
-static struct model_place state_place(const struct model_machine *machine, size_t state) {
-    return (struct model_place){.state = &machine->states[state]};
 }
 
 static void column(struct text *out, const struct model_machine *machine,
@@ -130,95 +117,158 @@ static bool is_due_with(const struct model_timer *one, const struct model_timer 
 
 /* Anybody may fire what a timer fires, and a timer tries all moves of its event, whichever it is written at.
  */
-static void move_begins(struct text *out, const struct model_machine *machine,
-                        const struct model_arrow *arrow, struct model_place from) {
+static void write_by_itself(struct text *out, const struct template_scope *scope) {
     const struct model_timer *timer, *before = NULL;
-    a_while(out, machine, from);
-    for (size_t n = 0; (timer = timers_of_arrow(machine, arrow, n)) != NULL; before = timer, n++) {
+    for (size_t n = 0; (timer = timers_of_arrow(scope->machine, scope->arrow, n)) != NULL;
+         before = timer, n++) {
         if (before != NULL && is_due_with(timer, before))
             continue;
-        text_put(out, "and by itself ");
-        strikes(out, machine, timer, from);
-        text_put(out, ", ");
+        text_put(out, " and by itself ");
+        strikes(out, scope->machine, timer, scope->place);
+        text_char(out, ',');
     }
 }
 
-static void goes(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow,
-                 struct model_place from) {
-    bool names_itself = arrow->from.state != NULL && arrow->to.state == arrow->from.state;
-    switch (arrow->target == MODEL_TO && names_itself ? MODEL_SAME : arrow->target) {
-    case MODEL_TO:
-        if (arrow->from.state == NULL && arrow->from.composite == NULL) {
-            text_put(out, "begins ");
-            with_article(out, machine->name);
-            text_put(out, " as ");
-        } else {
-            text_put(out, arrow->reopens ? "moves it back to " : "moves it to ");
-        }
-        sentence_place(out, arrow->to);
-        break;
-    case MODEL_SAME:
-        if (from.composite != NULL) { /* which is not left: it is the state that inherits the move */
-            text_put(out,
-                     "makes it leave the state that it is in, and enter that again, so that the timers of "
-                     "that state start anew");
-            break;
-        }
-        text_put(out, "makes it leave ");
-        sentence_place(out, from);
-        text_put(out, " and enter it again, so that its timers start anew");
-        break;
-    case MODEL_STAY:
-        text_put(out, "is recorded and leaves it there");
-        break;
+/* ---- what they speak of ---------------------------------------------------------------------------- */
+
+static bool is_nowhere(struct model_place place) {
+    return place.state == NULL && place.composite == NULL;
+}
+
+/* A state that is named where a move from it leads is entered again. */
+static enum model_target target_of(const struct model_arrow *arrow) {
+    const bool names_itself = arrow->from.state != NULL && arrow->to.state == arrow->from.state;
+    return arrow->target == MODEL_TO && names_itself ? MODEL_SAME : arrow->target;
+}
+
+static struct queue_rule rule_of(const struct template_scope *scope) {
+    const struct model_machine *machine = scope->machine;
+    return queue_rule(machine, machine->timer_count + (size_t)(scope->work - machine->works));
+}
+
+static void table(struct text *out, const struct model_entity *entity) {
+    if (entity->schema != NULL)
+        text_printf(out, "%s.", entity->schema);
+    text_put(out, entity->table);
+}
+
+static void places(struct text *out, const struct model_assert *assertion) {
+    for (size_t i = 0; i < assertion->right_count; i++) {
+        text_put(out, separator(i, assertion->right_count, " or "));
+        sentence_place(out, assertion->right[i]);
     }
 }
 
-/* What has a row has begun, so that no creation comes first. */
-static void never_begins(struct text *out, const struct model_machine *machine,
-                         const struct model_arrow *arrow) {
-    size_t start = out->length;
-    text_printf(out, "%s never begins ", machine->events[arrow->event].label);
-    with_article(out, machine->name);
-    text_printf(out, ": it begins with its row, as %s.", model_implicit_state(machine)->label);
+static void topic(struct text *out, const struct model_machine *machine) {
+    if (machine->emit->topic != NULL)
+        text_put(out, machine->emit->topic);
+    else
+        column(out, machine, machine->emit->reference);
+}
+
+static void step(struct text *out, const struct model_machine *machine, const struct model_step *taken) {
+    text_put(out, machine->events[taken->event].label);
+    if (taken->condition_count > 0) {
+        text_put(out, " (");
+        sentence_conditions(out, taken->condition_count, taken->conditions);
+        text_char(out, ')');
+    }
+}
+
+/* Where the last step is refused, it is none of those before. */
+static size_t steps_before(const struct model_scenario *scenario) {
+    return scenario->step_count - is_nowhere(scenario->expected);
+}
+
+#define WORDS(X)                                                                                             \
+    X(WORD, machine, sentence_name(out, scope->machine->name))                                               \
+    X(TEXT, machine_name, scope->machine->name)                                                              \
+    X(WORD, a_machine, with_article(out, scope->machine->name))                                              \
+    X(TEXT, implicit_state, model_implicit_state(scope->machine)->label)                                     \
+    X(WORD, table, table(out, scope->machine->entity))                                                       \
+    X(TEXT, key_column, scope->machine->entity->column)                                                      \
+    X(NUMBER, partitions, scope->machine->partition_count)                                                   \
+    X(WORD, mirror_table, table(out, scope->machine->mirror))                                                \
+    X(TEXT, mirror_column, scope->machine->mirror->column)                                                   \
+    X(WORD, topic, topic(out, scope->machine))                                                               \
+    X(WORD, key, column(out, scope->machine, scope->machine->key))                                           \
+    X(TEXT, event, scope->event->label)                                                                      \
+    X(WORD, from, sentence_place(out, scope->place))                                                         \
+    X(WORD, to, sentence_place(out, scope->arrow->to))                                                       \
+    X(WORD, by_itself, write_by_itself(out, scope))                                                          \
+    X(WORD, conditions, sentence_conditions(out, scope->arrow->condition_count, scope->arrow->conditions))   \
+    X(WORD, tried_every, duration(out, scope->arrow->timer->every_ms, true))                                 \
+    X(WORD, effects, hooks(out, scope->arrow->effects))                                                      \
+    X(WORD, after, hooks(out, scope->arrow->after))                                                          \
+    X(WORD, hook, sentence_name(out, scope->work->hook->name))                                               \
+    X(WORD, work_every, sentence_duration(out, rule_of(scope).every_ms))                                     \
+    X(WORD, lease, sentence_duration(out, scope->work->lease_ms))                                            \
+    X(WORD, backoff_from, sentence_duration(out, rule_of(scope).backoff_from_ms))                            \
+    X(WORD, backoff_to, sentence_duration(out, rule_of(scope).backoff_to_ms))                                \
+    X(WORD, attempts, times(out, scope->work->attempts, "failure"))                                          \
+    X(TEXT, else_event, scope->work->else_event->label)                                                      \
+    X(WORD, left, sentence_place(out, scope->assertion->left))                                               \
+    X(WORD, right, places(out, scope->assertion))                                                            \
+    X(TEXT, assert_event, scope->assertion->event->label)                                                    \
+    X(WORD, within, sentence_duration(out, scope->assertion->within_ms))                                     \
+    X(WORD, scenario_step, step(out, scope->machine, scope->item))                                           \
+    X(WORD, last_step, step(out, scope->machine, &scope->scenario->steps[steps_before(scope->scenario)]))    \
+    X(WORD, expected, sentence_place(out, scope->scenario->expected))
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
+
+#define CONDITIONS(X)                                                                                        \
+    X(has_partitions, scope->machine->partition_count > 0)                                                   \
+    X(never_begins, is_nowhere(scope->place) &&                                                              \
+                        model_implicit_state(scope->machine) != NULL) /* what has a row has begun */         \
+    X(is_somewhere, !is_nowhere(scope->place))                                                               \
+    X(is_composite, scope->place.composite != NULL)                                                          \
+    X(is_alternative, *(const bool *)scope->other)                                                           \
+    X(reopens, scope->arrow->reopens)                                                                        \
+    X(moves_on, target_of(scope->arrow) == MODEL_TO)                                                         \
+    X(begins_anew, target_of(scope->arrow) == MODEL_SAME)                                                    \
+    X(stays, target_of(scope->arrow) == MODEL_STAY)                                                          \
+    X(has_conditions, scope->arrow->condition_count > 0)                                                     \
+    X(is_tried_again, scope->arrow->timer != NULL && scope->arrow->timer->every_ms > 0)                      \
+    X(has_effects, scope->arrow->effects.count > 0)                                                          \
+    X(has_after, scope->arrow->after.count > 0)                                                              \
+    X(backs_off, rule_of(scope).backoff_to_ms > rule_of(scope).backoff_from_ms)                              \
+    X(has_attempts, scope->work->attempts > 0)                                                               \
+    X(has_else, scope->work->else_event != NULL)                                                             \
+    X(assumes_progress, scope->assertion->assuming_progress)                                                 \
+    X(has_begun, steps_before(scope->scenario) > 0)                                                          \
+    X(is_refused, is_nowhere(scope->scenario->expected))
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
+
+#define LISTS(X, ENTER) X(steps_before, steps_before(scope->scenario), item, &scope->scenario->steps[index])
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
+
+extern const struct template_fragment sentence_fragments[];
+static const struct template_vocabulary vocabulary = {words, conditions, lists};
+static const struct template_vocabulary *const vocabularies[] = {&vocabulary, &template_model_vocabulary,
+                                                                 NULL};
+const struct templates sentence_templates = {.fragments = sentence_fragments, .vocabularies = vocabularies};
+
+static void say(struct text *out, struct template_scope scope, const char *fragment) {
+    const size_t start = out->length;
+    scope.templates = &sentence_templates;
+    template_render_inline(out, &scope, fragment);
     capital(out, start);
 }
+
+/* ---- the sentences --------------------------------------------------------------------------------- */
 
 static void move(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow,
                  struct model_place from, bool alternative) {
-    size_t start = out->length;
-    if (from.state == NULL && from.composite == NULL && model_implicit_state(machine) != NULL) {
-        never_begins(out, machine, arrow);
-        return;
-    }
-    if (arrow->reopens)
-        text_printf(out, "%s is an end, but ", from.state->label);
-    else if (from.state != NULL || from.composite != NULL)
-        move_begins(out, machine, arrow, from);
-    text_put(out, machine->events[arrow->event].label);
-    text_put(out, alternative ? " otherwise " : " ");
-    goes(out, machine, arrow, from);
-    if (arrow->condition_count > 0) {
-        text_put(out, ", if ");
-        sentence_conditions(out, arrow->condition_count, arrow->conditions);
-    }
-    if (arrow->timer != NULL && arrow->timer->every_ms > 0) {
-        text_put(out, ", and is tried again ");
-        every(out, arrow->timer->every_ms);
-        text_put(out, " while it is refused");
-    }
-    if (arrow->effects.count > 0) {
-        text_put(out, "; ");
-        hooks(out, arrow->effects);
-        text_put(out, " with it");
-    }
-    if (arrow->after.count > 0) {
-        text_put(out, "; ");
-        hooks(out, arrow->after);
-        text_put(out, " after it, once it is saved");
-    }
-    text_char(out, '.');
-    capital(out, start);
+    say(out,
+        (struct template_scope){.machine = machine,
+                                .arrow = arrow,
+                                .event = &machine->events[arrow->event],
+                                .place = from,
+                                .other = &alternative},
+        "move");
 }
 
 void sentence_move(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow) {
@@ -234,11 +284,23 @@ void sentence_move_in_state(struct text *out, const struct model_machine *machin
     move(out, machine, flat->arrow, from, alternative);
 }
 
+/* Of an event in a state. */
+static void say_in_state(struct text *out, const struct model_machine *machine, size_t event, size_t state,
+                         const char *fragment) {
+    say(out,
+        (struct template_scope){.machine = machine,
+                                .event = &machine->events[event],
+                                .place = {.state = &machine->states[state]}},
+        fragment);
+}
+
 void sentence_ignore(struct text *out, const struct model_machine *machine,
                      const struct model_ignore *ignore) {
-    a_while(out, machine, state_place(machine, ignore->state));
-    text_put(out, machine->events[ignore->event].label);
-    text_put(out, " is ignored: nothing happens and nothing is recorded.");
+    say_in_state(out, machine, ignore->event, ignore->state, "ignore");
+}
+
+void sentence_refusal(struct text *out, const struct model_machine *machine, size_t event, size_t state) {
+    say_in_state(out, machine, event, state, "refusal");
 }
 
 void sentence_inherits(struct text *out, const struct model_state *state,
@@ -252,40 +314,8 @@ void sentence_inherits(struct text *out, const struct model_state *state,
         text_printf(out, "What holds in %s holds here, where nothing else is said.", parent->label);
 }
 
-void sentence_refusal(struct text *out, const struct model_machine *machine, size_t event, size_t state) {
-    a_while(out, machine, state_place(machine, state));
-    text_put(out, machine->events[event].label);
-    text_put(out, " is not allowed, although the states around it allow it.");
-}
-
-/* ---- states ---------------------------------------------------------------------------------------- */
-
 void sentence_work(struct text *out, const struct model_machine *machine, const struct model_work *work) {
-    const struct queue_rule rule =
-        queue_rule(machine, machine->timer_count + (size_t)(work - machine->works));
-    a_while(out, machine, work->place);
-    text_put(out, "a worker runs ");
-    sentence_name(out, work->hook->name);
-    text_put(out, ", and again after ");
-    sentence_duration(out, rule.every_ms);
-    text_printf(out, " where it was not ready or the %s is still so; one that has not finished within ",
-                machine->name);
-    sentence_duration(out, work->lease_ms);
-    text_put(out, " is given up, which is a failure, and another takes over.");
-    text_put(out, " After a failure it waits about ");
-    sentence_duration(out, rule.backoff_from_ms);
-    if (rule.backoff_to_ms > rule.backoff_from_ms) {
-        text_put(out, ", each time longer, up to about ");
-        sentence_duration(out, rule.backoff_to_ms);
-    }
-    text_char(out, '.');
-    if (work->attempts == 0)
-        return;
-    text_printf(out, " After %lld failure%s ", (long long)work->attempts, work->attempts == 1 ? "" : "s");
-    if (work->else_event != NULL)
-        text_printf(out, "%s follows.", work->else_event->label);
-    else
-        text_put(out, "it is put aside, for somebody to look at.");
+    say(out, (struct template_scope){.machine = machine, .work = work, .place = work->place}, "work");
 }
 
 static void runs_on(struct text *out, const char *when, struct model_place place, struct model_hooks run) {
@@ -312,160 +342,21 @@ void sentence_leave(struct text *out, struct model_place place) {
         runs_on(out, "On leaving ", place, place.composite->leave);
 }
 
-/* ---- the machine ----------------------------------------------------------------------------------- */
-
-static void table(struct text *out, const struct model_entity *entity) {
-    if (entity->schema != NULL)
-        text_printf(out, "%s.", entity->schema);
-    text_put(out, entity->table);
-}
-
 void sentence_machine(struct text *out, const struct model_machine *machine) {
-    size_t start = out->length;
-    with_article(out, machine->name);
-    capital(out, start);
-    if (machine->entity != NULL) {
-        text_put(out, " is a row of the table ");
-        table(out, machine->entity);
-        text_printf(out, ", known by its %s.", machine->entity->column);
-    } else {
-        text_put(out, " is known by a text of its own.");
-    }
-    const struct model_state *implicit = model_implicit_state(machine);
-    if (implicit != NULL)
-        text_printf(out, " One that has never moved counts as %s.", implicit->label);
-    if (machine->storage == MODEL_TRANSITIONS)
-        text_put(out, " Its state is its latest transition, in a table that other programs may write to.");
-    else if (machine->storage == MODEL_TRANSITIONS_ENFORCED)
-        text_put(out, " Its state is its latest transition, in a table to which other programs may add what "
-                      "is allowed here.");
-    if (machine->partition_count > 0)
-        text_printf(out, " Its history lies in %d parts.", (int)machine->partition_count);
-    if (machine->mirror != NULL) {
-        text_printf(out, " The column %s of ", machine->mirror->column);
-        table(out, machine->mirror);
-        text_put(out, " always shows its state.");
-    }
-    if (machine->emit != NULL) {
-        text_put(out, " Every move is announced under the topic ");
-        if (machine->emit->topic != NULL)
-            text_put(out, machine->emit->topic);
-        else
-            column(out, machine, machine->emit->reference);
-        text_char(out, '.');
-    }
-    if (machine->key != NULL) {
-        text_put(out, " It does not move while somebody else holds the lock on ");
-        column(out, machine, machine->key);
-        text_char(out, '.');
-    }
-}
-
-/* ---- asserts and scenarios ------------------------------------------------------------------------- */
-
-static void places(struct text *out, const struct model_assert *assertion, const char *last) {
-    for (size_t i = 0; i < assertion->right_count; i++) {
-        text_put(out, separator(i, assertion->right_count, last));
-        sentence_place(out, assertion->right[i]);
-    }
-}
-
-static void once(struct text *out, const struct model_machine *machine,
-                 const struct model_assert *assertion) {
-    text_put(out, "Once it is ");
-    sentence_place(out, assertion->left);
-    text_put(out, ", the ");
-    sentence_name(out, machine->name);
+    say(out, (struct template_scope){.machine = machine}, "machine");
 }
 
 void sentence_assert(struct text *out, const struct model_machine *machine,
                      const struct model_assert *assertion) {
-    size_t start = out->length;
-    switch (assertion->kind) {
-    case MODEL_CAN_FINISH:
-        text_put(out, "Whatever has happened, the ");
-        sentence_name(out, machine->name);
-        text_put(out, " can still come to an end.");
-        break;
-    case MODEL_NEVER_REACHES:
-        once(out, machine, assertion);
-        text_put(out, " never becomes ");
-        places(out, assertion, " or ");
-        text_put(out, ", whatever happens.");
-        break;
-    case MODEL_NEVER_MOVES:
-        text_put(out, "No single step leads from ");
-        sentence_place(out, assertion->left);
-        text_put(out, " to ");
-        places(out, assertion, " or ");
-        text_char(out, '.');
-        break;
-    case MODEL_ONLY_AFTER:
-        text_put(out, "The ");
-        sentence_name(out, machine->name);
-        text_put(out, " becomes ");
-        sentence_place(out, assertion->left);
-        text_put(out, " only after it has been ");
-        places(out, assertion, " or ");
-        text_char(out, '.');
-        break;
-    case MODEL_LEADS_TO:
-        once(out, machine, assertion);
-        text_put(out, " becomes ");
-        places(out, assertion, " or ");
-        text_put(out, " some day, whichever way it goes");
-        text_put(out, assertion->assuming_progress ? ", unless it goes round in circles for ever." : ".");
-        break;
-    case MODEL_AT_MOST_ONCE:
-        text_printf(out, "%s happens at most once to ", assertion->event->label);
-        with_article(out, machine->name);
-        text_char(out, '.');
-        break;
-    case MODEL_FINAL_WITHIN:
-        text_put(out, "The ");
-        sentence_name(out, machine->name);
-        text_put(out, " has come to an end ");
-        sentence_duration(out, assertion->within_ms);
-        text_put(out, " after its beginning at the latest, whatever happens in between.");
-        break;
-    case MODEL_WORKING_TIMEOUTS:
-        text_put(out, "Wherever a worker is busy with the ");
-        sentence_name(out, machine->name);
-        text_put(out, ", a timer ends the wait for it.");
-        break;
-    }
-    capital(out, start);
-}
-
-static void step(struct text *out, const struct model_machine *machine, const struct model_step *taken) {
-    text_put(out, machine->events[taken->event].label);
-    if (taken->condition_count > 0) {
-        text_put(out, " (");
-        sentence_conditions(out, taken->condition_count, taken->conditions);
-        text_char(out, ')');
-    }
+    static const char *const kinds[] = {
+        [MODEL_CAN_FINISH] = "can_finish",     [MODEL_NEVER_REACHES] = "never_reaches",
+        [MODEL_NEVER_MOVES] = "never_moves",   [MODEL_ONLY_AFTER] = "only_after",
+        [MODEL_LEADS_TO] = "leads_to",         [MODEL_AT_MOST_ONCE] = "at_most_once",
+        [MODEL_FINAL_WITHIN] = "final_within", [MODEL_WORKING_TIMEOUTS] = "working_timeouts"};
+    say(out, (struct template_scope){.machine = machine, .assertion = assertion}, kinds[assertion->kind]);
 }
 
 void sentence_scenario(struct text *out, const struct model_machine *machine,
                        const struct model_scenario *scenario) {
-    size_t start = out->length;
-    bool refused = scenario->expected.state == NULL && scenario->expected.composite == NULL;
-    size_t before = refused ? scenario->step_count - 1 : scenario->step_count;
-    for (size_t i = 0; i < before; i++) {
-        text_put(out, i == 0 ? "After " : ", then ");
-        step(out, machine, &scenario->steps[i]);
-    }
-    if (before > 0)
-        text_put(out, ", ");
-    if (refused) {
-        step(out, machine, &scenario->steps[before]);
-        text_put(out, " is refused.");
-    } else {
-        text_put(out, "the ");
-        sentence_name(out, machine->name);
-        text_put(out, " is ");
-        sentence_place(out, scenario->expected);
-        text_char(out, '.');
-    }
-    capital(out, start);
+    say(out, (struct template_scope){.machine = machine, .scenario = scenario}, "scenario");
 }

@@ -9,6 +9,11 @@
 #include "base/text.h"
 #include "model/model.h"
 
+struct templates;
+
+/* Of *.tmpl. */
+extern const struct templates sentence_templates;
+
 /* While the payment is Waiting to be sent, Send to the bank moves it to With the bank, if has funds holds;
  * notify bank runs with it. Also creations, timers, `same`, `stay` and moves out of a final state. */
 void sentence_move(struct text *out, const struct model_machine *machine, const struct model_arrow *arrow);

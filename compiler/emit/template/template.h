@@ -40,7 +40,9 @@ struct template_scope {
     const struct model_column *column;
     const struct model_state *state;
     const struct model_move *move;
+    const struct model_arrow *arrow;
     const struct model_hook *hook;
+    const struct model_work *work;
     const struct model_reference *reference;
     const struct model_assert *assertion;
     const struct model_scenario *scenario;
