@@ -402,7 +402,7 @@ size_t diagram_depth(const struct model_composite *composite) {
 }
 
 void diagram_boxes_between(const struct model_composite *from, const struct model_composite *to,
-                           diagram_box_fn *close, diagram_box_fn *open, const void *context) {
+                           diagram_box_fn *close, diagram_box_fn *open, void *context) {
     while (from != NULL && (to == NULL || !diagram_lies_in(to, from))) {
         close(context, from);
         from = from->parent;

@@ -68,9 +68,9 @@ size_t diagram_depth(const struct model_composite *composite);
 
 /* From what lies in one composite to what lies in another: closes boxes from inside, and opens from outside.
  */
-typedef void diagram_box_fn(const void *context, const struct model_composite *composite);
+typedef void diagram_box_fn(void *context, const struct model_composite *composite);
 void diagram_boxes_between(const struct model_composite *from, const struct model_composite *to,
-                           diagram_box_fn *close, diagram_box_fn *open, const void *context);
+                           diagram_box_fn *close, diagram_box_fn *open, void *context);
 
 /* Whether a state's name says anything else than its label, below which it then stands. */
 bool diagram_shows_name(const struct model_state *state);

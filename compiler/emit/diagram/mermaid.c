@@ -1,232 +1,250 @@
 #include "emit/diagram/mermaid.h"
+
 #include "base/escape.h"
 #include "emit/diagram/diagram.h"
 #include "emit/diagram/line.h"
 #include "emit/emit.h"
 #include "emit/prose/sentence.h"
+#include "emit/template/template.h"
 
-struct drawing {
-    struct text *out;
-    const struct model_machine *machine;
-    const struct diagram *diagram;
-    size_t number; /* of the machine in its file; 0 where it is alone */
+/* A line of the chart for a state, or for where the box of a composite begins or ends. */
+struct line {
+    struct model_place place;
+    bool is_end;
 };
 
-/* Prefixes keep names from being words of Mermaid, and the states of several machines apart. */
-static void id(const struct drawing *d, const char *kind, const char *name) {
-    if (d->number > 0)
-        text_printf(d->out, "m%zu_", d->number);
-    text_printf(d->out, "%s_%s", kind, name);
+struct drawing { /* of a machine, the scope's `other` */
+    struct diagram diagram;
+    size_t number; /* of the machine in its file, from 1 */
+    struct line *lines;
+    size_t line_count;
+};
+
+static const struct drawing *drawing_of(const struct template_scope *scope) {
+    return scope->other;
 }
 
-static void indent(const struct drawing *d, size_t depth) {
-    for (size_t i = 0; i < depth + (d->number > 0 ? 2 : 1); i++)
-        text_put(d->out, "    ");
+static const struct diagram *diagram_of(const struct template_scope *scope) {
+    return &drawing_of(scope)->diagram;
 }
 
-static void declare(const struct drawing *d, size_t depth, const char *kind, const char *name,
-                    const char *label) {
-    indent(d, depth);
-    text_put(d->out, "state \"");
-    escape_mermaid(d->out, label);
-    text_put(d->out, "\" as ");
-    id(d, kind, name);
+/* ---- machines -------------------------------------------------------------------------------------- */
+
+static void add_line(struct drawing *d, struct model_place place, bool is_end) {
+    d->lines[d->line_count++] = (struct line){place, is_end};
 }
 
-static void state(const struct drawing *d, size_t depth, const struct model_state *state) {
-    declare(d, depth, "s", state->name, state->label);
-    text_put(d->out, "\n");
+static void close_box(void *context, const struct model_composite *composite) {
+    add_line(context, (struct model_place){.composite = composite}, true);
+}
+
+static void open_box(void *context, const struct model_composite *composite) {
+    add_line(context, (struct model_place){.composite = composite}, false);
+}
+
+static const struct drawing *drawings_of(struct arena *arena, const struct model *model) {
+    struct drawing *drawings = arena_alloc(arena, model->machine_count * sizeof *drawings);
+    for (size_t i = 0; i < model->machine_count; i++) {
+        const struct model_machine *machine = &model->machines[i];
+        const struct model_composite *in = NULL;
+        struct drawing *d = &drawings[i];
+        d->number = i + 1;
+        d->lines =
+            arena_alloc(arena, (machine->state_count + 2 * machine->composite_count) * sizeof *d->lines);
+        diagram_init(&d->diagram, arena, machine);
+        for (size_t s = 0; s < machine->state_count; s++) {
+            diagram_boxes_between(in, machine->states[s].parent, close_box, open_box, d);
+            in = machine->states[s].parent;
+            add_line(d, (struct model_place){.state = &machine->states[s]}, false);
+        }
+        diagram_boxes_between(in, NULL, close_box, open_box, d);
+    }
+    return drawings;
+}
+
+static bool enter_machines(struct template_scope *scope, size_t index) {
+    if (index >= scope->model->machine_count)
+        return false;
+    scope->other = (const struct drawing *)scope->item + index;
+    scope->machine = &scope->model->machines[index];
+    return true;
+}
+
+/* ---- places ---------------------------------------------------------------------------------------- */
+
+#define OF_PLACE(scope, member)                                                                              \
+    ((scope)->place.state != NULL ? (scope)->place.state->member : (scope)->place.composite->member)
+
+static bool enter_places(struct template_scope *scope, size_t index) {
+    if (index >= drawing_of(scope)->line_count)
+        return false;
+    scope->item = &drawing_of(scope)->lines[index];
+    scope->place = drawing_of(scope)->lines[index].place;
+    return true;
+}
+
+static size_t place_number(const struct template_scope *scope) {
+    return scope->place.state != NULL ? (size_t)(scope->place.state - scope->machine->states)
+                                      : (size_t)(scope->place.composite - scope->machine->composites);
+}
+
+static void write_blanks(struct text *out, const struct template_scope *scope) {
+    for (size_t i = diagram_depth(OF_PLACE(scope, parent)); i > 0; i--)
+        text_put(out, "    ");
+}
+
+static bool is_box_end(const struct template_scope *scope) {
+    return ((const struct line *)scope->item)->is_end;
+}
+
+/* ---- moves ----------------------------------------------------------------------------------------- */
+
+static const struct diagram_arrow *arrow_of(const struct template_scope *scope) {
+    return &diagram_of(scope)->arrows[scope->declaration];
+}
+
+static const struct diagram_any *any_of(const struct template_scope *scope) {
+    return &diagram_of(scope)->anys[scope->declaration];
+}
+
+/* A composite's; a state has none. */
+static struct diagram_inner inner_of(const struct template_scope *scope) {
+    return scope->place.composite != NULL ? diagram_of(scope)->inner[place_number(scope)]
+                                          : (struct diagram_inner){0};
+}
+
+static bool enter_arrows(struct template_scope *scope, size_t index) {
+    if (index >= diagram_of(scope)->arrow_count)
+        return false;
+    const struct diagram_end from = diagram_of(scope)->arrows[index].from;
+    scope->declaration = index;
+    scope->place = (struct model_place){
+        .state = from.source == DIAGRAM_STATE ? &scope->machine->states[from.index] : NULL,
+        .composite = from.source == DIAGRAM_COMPOSITE ? &scope->machine->composites[from.index] : NULL};
+    return true;
+}
+
+static void put_line(struct text *out, const struct diagram_line *line) {
+    escape_mermaid(out, line->title);
+    text_put(out, line->note != NULL ? " " : "");
+    if (line->note != NULL)
+        escape_mermaid(out, line->note);
+}
+
+static void put_lines(struct text *out, const struct diagram_line *lines, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        text_put(out, i == 0 ? "" : "<br/>");
+        put_line(out, &lines[i]);
+    }
 }
 
 /* ---- notes ----------------------------------------------------------------------------------------- */
 
-struct note {
-    const struct drawing *d;
-    const char *kind;
-    const char *name;
-    bool begun;
-};
-
-static void note_line(struct note *note) {
-    const struct drawing *d = note->d;
-    if (!note->begun) {
-        indent(d, 0);
-        text_put(d->out, "note right of ");
-        id(d, note->kind, note->name);
-        text_put(d->out, "\n");
+static void put_hooks(struct text *out, const char *when, struct model_hooks run) {
+    text_put(out, when);
+    for (size_t i = 0; i < run.count; i++) {
+        text_put(out, i == 0 ? " " : ", ");
+        sentence_name(out, run.hooks[i]->name);
     }
-    note->begun = true;
-    indent(d, 1);
 }
 
-static void note_hooks(struct note *note, const char *when, const struct model_hooks *run) {
-    if (run->count == 0)
-        return;
-    note_line(note);
-    text_put(note->d->out, when);
-    for (size_t i = 0; i < run->count; i++) {
-        text_put(note->d->out, i == 0 ? " " : ", ");
-        sentence_name(note->d->out, run->hooks[i]->name);
-    }
-    text_put(note->d->out, "\n");
-}
-
-static void note_end(struct note *note) {
-    if (!note->begun)
-        return;
-    indent(note->d, 0);
-    text_put(note->d->out, "end note\n");
-}
-
-static void notes(const struct drawing *d, const char *kind, const char *name,
-                  const struct model_hooks *enter, const struct model_hooks *leave,
-                  const struct model_work *work, const struct diagram_inner *inner) {
-    struct note note = {.d = d, .kind = kind, .name = name};
-    note_hooks(&note, "on entering runs", enter);
-    note_hooks(&note, "on leaving runs", leave);
-    if (work != NULL) {
-        note_line(&note);
-        diagram_work(d->out, work);
-        text_put(d->out, "\n");
-    }
-    for (size_t i = 0; i < inner->line_count; i++) {
-        note_line(&note);
-        escape_mermaid(d->out, inner->lines[i].title);
-        if (inner->lines[i].note != NULL) {
-            text_put(d->out, " ");
-            escape_mermaid(d->out, inner->lines[i].note);
+/* Whether there are so many notes about the place; writes the one of that number, where there is an output.
+ */
+static bool note(struct text *out, const struct template_scope *scope, size_t index) {
+    const struct model_hooks runs[] = {OF_PLACE(scope, enter), OF_PLACE(scope, leave)};
+    static const char *const whens[] = {"on entering runs", "on leaving runs"};
+    const struct model_work *work = OF_PLACE(scope, work);
+    const struct diagram_inner inner = inner_of(scope);
+    for (size_t i = 0; i < 2; i++)
+        if (runs[i].count > 0 && index-- == 0) {
+            if (out != NULL)
+                put_hooks(out, whens[i], runs[i]);
+            return true;
         }
-        text_put(d->out, "\n");
+    if (work != NULL && work->place.state == scope->place.state &&
+        work->place.composite == scope->place.composite && index-- == 0) {
+        if (out != NULL)
+            diagram_work(out, work);
+        return true;
     }
-    note_end(&note);
+    if (index < inner.line_count && out != NULL)
+        put_line(out, &inner.lines[index]);
+    return index < inner.line_count;
 }
 
-/* ---- boxes ----------------------------------------------------------------------------------------- */
-
-static void close_box(const void *context, const struct model_composite *composite) {
-    const struct drawing *d = context;
-    indent(d, diagram_depth(composite->parent));
-    text_put(d->out, "}\n");
+static bool enter_notes(struct template_scope *scope, size_t index) {
+    return note(NULL, scope, index);
 }
 
-static void open_box(const void *context, const struct model_composite *composite) {
-    const struct drawing *d = context;
-    declare(d, diagram_depth(composite->parent), "c", composite->name, composite->label);
-    text_put(d->out, " {\n");
+/* ---- the vocabulary -------------------------------------------------------------------------------- */
+
+static void write_prefix(struct text *out, const struct template_scope *scope) {
+    if (scope->model->machine_count > 1)
+        text_printf(out, "m%zu_", drawing_of(scope)->number);
 }
 
-static void states(const struct drawing *d) {
-    const struct model_composite *in = NULL;
-    for (size_t i = 0; i < d->machine->state_count; i++) {
-        diagram_boxes_between(in, d->machine->states[i].parent, close_box, open_box, d);
-        in = d->machine->states[i].parent;
-        state(d, diagram_depth(in), &d->machine->states[i]);
-    }
-    diagram_boxes_between(in, NULL, close_box, open_box, d);
-    for (size_t i = 0; i < d->diagram->any_count; i++) {
-        const struct diagram_any *any = &d->diagram->anys[i];
-        indent(d, 0);
-        text_printf(d->out, "state \"any %sstate that is not final%s", any->is_other ? "other " : "",
-                    any->except == NULL ? "" : ", but for ");
-        if (any->except != NULL)
-            escape_mermaid(d->out, any->except);
-        text_put(d->out, "\" as ");
-        if (d->number > 0)
-            text_printf(d->out, "m%zu_", d->number);
-        text_printf(d->out, "any%zu\n", i + 1);
-    }
-}
+#define WORDS(X)                                                                                             \
+    X(TEXT, stem, scope->model->stem)                                                                        \
+    X(WORD, prefix, write_prefix(out, scope)) /* of the machine, for names */                                \
+    X(WORD, machine_label, escape_mermaid(out, scope->machine->label))                                       \
+    X(NUMBER, machine_number, drawing_of(scope)->number)                                                     \
+    X(WORD, blanks, write_blanks(out, scope)) /* for each box around the place */                            \
+    X(TEXT, place_name, OF_PLACE(scope, name))                                                               \
+    X(WORD, place_label, escape_mermaid(out, OF_PLACE(scope, label)))                                        \
+    X(NUMBER, place_number, place_number(scope))                                                             \
+    X(WORD, inner_lines, put_lines(out, inner_of(scope).lines, inner_of(scope).line_count))                  \
+    X(WORD, note, note(out, scope, scope->index))                                                            \
+    X(TEXT, to, scope->machine->states[arrow_of(scope)->to].name)                                            \
+    X(NUMBER, to_number, arrow_of(scope)->to)                                                                \
+    X(WORD, lines, put_lines(out, arrow_of(scope)->lines, arrow_of(scope)->line_count))                      \
+    X(NUMBER, from_any, arrow_of(scope)->from.index + 1)                                                     \
+    X(NUMBER, from_any_index, arrow_of(scope)->from.index)                                                   \
+    X(NUMBER, any_number, scope->declaration + 1)                                                            \
+    X(NUMBER, any_index, scope->declaration)                                                                 \
+    X(WORD, exceptions, escape_mermaid(out, any_of(scope)->except))
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
 
-/* ---- arrows ---------------------------------------------------------------------------------------- */
+#define CONDITIONS(X)                                                                                        \
+    X(is_numbered, scope->model->machine_count > 1)                                                          \
+    X(is_box_end, is_box_end(scope))                                                                         \
+    X(is_box, scope->place.composite != NULL && !is_box_end(scope))                                          \
+    X(is_composite, scope->place.composite != NULL)                                                          \
+    X(is_state, scope->place.state != NULL)                                                                  \
+    X(is_final, scope->place.state != NULL && scope->place.state->is_final)                                  \
+    X(has_inner_moves, inner_of(scope).line_count > 0)                                                       \
+    X(is_noted, note(NULL, scope, 0))                                                                        \
+    X(from_nothing, arrow_of(scope)->from.source == DIAGRAM_NOTHING)                                         \
+    X(from_any, arrow_of(scope)->from.source == DIAGRAM_ANY)                                                 \
+    X(from_place, scope->place.state != NULL || scope->place.composite != NULL)                              \
+    X(happens_by_itself, arrow_of(scope)->by_itself)                                                         \
+    X(is_other, any_of(scope)->is_other)                                                                     \
+    X(has_exceptions, any_of(scope)->except != NULL)
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
 
-static void arrow(const struct drawing *d, const struct diagram_arrow *arrow) {
-    const struct model_machine *machine = d->machine;
-    indent(d, 0);
-    switch (arrow->from.source) {
-    case DIAGRAM_NOTHING:
-        text_put(d->out, "[*]");
-        break;
-    case DIAGRAM_STATE:
-        id(d, "s", machine->states[arrow->from.index].name);
-        break;
-    case DIAGRAM_COMPOSITE:
-        id(d, "c", machine->composites[arrow->from.index].name);
-        break;
-    case DIAGRAM_ANY:
-        if (d->number > 0)
-            text_printf(d->out, "m%zu_", d->number);
-        text_printf(d->out, "any%zu", arrow->from.index + 1);
-        break;
-    }
-    text_put(d->out, " --> ");
-    id(d, "s", machine->states[arrow->to].name);
-    text_put(d->out, " : ");
-    for (size_t i = 0; i < arrow->line_count; i++) {
-        text_put(d->out, i == 0 ? "" : "<br/>");
-        escape_mermaid(d->out, arrow->lines[i].title);
-        if (arrow->lines[i].note != NULL) {
-            text_put(d->out, " ");
-            escape_mermaid(d->out, arrow->lines[i].note);
-        }
-    }
-    text_put(d->out, "\n");
-}
+#define LISTS(X, ENTER)                                                                                      \
+    ENTER(machines, enter_machines)                                                                          \
+    ENTER(places, enter_places) /* in the order of the text, with the ends of boxes */                       \
+    X(place_states, scope->machine->state_count, place.state, &scope->machine->states[index])                \
+    X(composites, scope->machine->composite_count, place.composite, &scope->machine->composites[index])      \
+    ENTER(notes, enter_notes) /* about the place */                                                          \
+    X(anys, diagram_of(scope)->any_count, declaration, index)                                                \
+    ENTER(arrows, enter_arrows)
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
 
-static void machine(const struct drawing *d) {
-    const struct model_machine *machine = d->machine;
-    static const struct diagram_inner nothing = {0};
-    if (d->number > 0) {
-        text_put(d->out, "    state \"");
-        escape_mermaid(d->out, machine->label);
-        text_printf(d->out, "\" as m%zu {\n", d->number);
-    }
-    states(d);
-    for (size_t i = 0; i < d->diagram->arrow_count; i++)
-        arrow(d, &d->diagram->arrows[i]);
-    for (size_t i = 0; i < machine->state_count; i++)
-        if (machine->states[i].is_final) {
-            indent(d, 0);
-            id(d, "s", machine->states[i].name);
-            text_put(d->out, " --> [*]\n");
-        }
-    for (size_t i = 0; i < machine->composite_count; i++) {
-        const struct model_composite *composite = &machine->composites[i];
-        bool works = composite->work != NULL && composite->work->place.composite == composite;
-        notes(d, "c", composite->name, &composite->enter, &composite->leave, works ? composite->work : NULL,
-              &d->diagram->inner[i]);
-    }
-    for (size_t i = 0; i < machine->state_count; i++) {
-        const struct model_state *state = &machine->states[i];
-        bool works = state->work != NULL && state->work->place.state == state;
-        notes(d, "s", state->name, &state->enter, &state->leave, works ? state->work : NULL, &nothing);
-    }
-    if (d->number > 0)
-        text_put(d->out, "    }\n");
-}
-
-static void flow_chart(const struct emit_context *context, struct text *out) {
-    const struct model *model = context->model;
-    bool alone = model->flow_count + model->machine_count == 1;
-    text_put(out, "flowchart TD\n");
-    for (size_t i = 0; i < model->machine_count; i++)
-        mermaid_machine(out, context->arena, &model->machines[i], i + 1);
-    for (size_t i = 0; i < model->flow_count; i++)
-        mermaid_flow(out, context->arena, &model->flows[i], alone ? 0 : i + 1);
-}
+extern const struct template_fragment mermaid_fragments[];
+static const struct template_vocabulary vocabulary = {words, conditions, lists};
+static const struct template_vocabulary *const vocabularies[] = {&vocabulary, NULL};
+const struct templates mermaid_templates = {.fragments = mermaid_fragments, .vocabularies = vocabularies};
 
 void emit_mermaid(const struct emit_context *context, struct text *out) {
     const struct model *model = context->model;
-    text_printf(out, "%%%% Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n",
-                model->stem, model->stem);
-    if (model->flow_count > 0) {
-        flow_chart(context, out);
-        return;
-    }
-    text_put(out, "stateDiagram-v2\n");
-    for (size_t i = 0; i < model->machine_count; i++) {
-        struct diagram diagram;
-        diagram_init(&diagram, context->arena, &model->machines[i]);
-        const struct drawing d = {out, &model->machines[i], &diagram, model->machine_count > 1 ? i + 1 : 0};
-        machine(&d);
-    }
+    const struct template_scope scope = {
+        .templates = &mermaid_templates, .model = model, .item = drawings_of(context->arena, model)};
+    const bool alone = model->flow_count + model->machine_count == 1;
+    template_render(out, &scope, model->flow_count > 0 ? "flow_chart" : "state_chart_file");
+    for (size_t i = 0; i < model->flow_count; i++)
+        mermaid_flow(out, context->arena, &model->flows[i], alone ? 0 : i + 1);
 }

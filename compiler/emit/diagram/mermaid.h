@@ -7,9 +7,12 @@
 #include "base/text.h"
 #include "model/model.h"
 
+struct templates;
+
 /* In a flow chart; `number` tells several in one file apart, 0: it is alone. */
 void mermaid_flow(struct text *out, struct arena *arena, const struct model_flow *flow, size_t number);
-void mermaid_machine(struct text *out, struct arena *arena, const struct model_machine *machine,
-                     size_t number);
+
+/* Of mermaid.tmpl. */
+extern const struct templates mermaid_templates;
 
 #endif

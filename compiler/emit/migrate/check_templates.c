@@ -1,9 +1,10 @@
 /* Part of the build: ends it where a template says what no vocabulary has. */
 #include "emit/c/c.h"
+#include "emit/diagram/mermaid.h"
 #include "emit/diff/parts.h"
+#include "emit/migrate/migrate.h"
 #include "emit/page/page.h"
 #include "emit/prose/sentence.h"
-#include "emit/migrate/migrate.h"
 
 #include <stdio.h>
 
@@ -28,6 +29,7 @@ int main(void) {
     template_check(&problems, &c_templates);
     template_check(&problems, &diff_templates);
     template_check(&problems, &page_templates);
+    template_check(&problems, &mermaid_templates);
     template_check(&problems, &sentence_templates);
     if (problems.length > 0)
         fputs(problems.data, stderr);
