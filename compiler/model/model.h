@@ -120,6 +120,10 @@ struct model_place { /* one of the two, or neither: from nothing */
     const struct model_composite *composite;
 };
 
+/* What both a state and a composite have; one of the two must be meant. */
+#define MODEL_OF_PLACE(place, member)                                                                        \
+    ((place).state != NULL ? (place).state->member : (place).composite->member)
+
 struct model_work {
     struct model_place place;
     const struct model_hook *hook;

@@ -159,7 +159,8 @@ static void any(const struct drawing *d, size_t number, bool has_final) {
 
 /* ---- composites ------------------------------------------------------------------------------------ */
 
-static void composite_begin(const struct drawing *d, const struct model_composite *composite) {
+static void composite_begin(void *context, const struct model_composite *composite) {
+    const struct drawing *d = context;
     const struct diagram_inner *inner = &d->diagram->inner[composite - d->machine->composites];
     text_printf(d->out,
                 "    subgraph \"cluster_%s.%s\" {\n      class=composite; bgcolor=\"%s\"; color=\"%s\"; "
@@ -185,23 +186,10 @@ static void composite_begin(const struct drawing *d, const struct model_composit
     text_printf(d->out, "%s>;\n", left);
 }
 
-/* Opens and closes the boxes between two neighbours, of which the first may be outside of any. */
-static void composites_between(const struct drawing *d, const struct model_composite *from,
-                               const struct model_composite *to) {
-    const struct model_composite *open[64];
-    size_t count = 0;
-    for (; from != NULL; from = from->parent) {
-        const struct model_composite *at = to;
-        while (at != NULL && at != from)
-            at = at->parent;
-        if (at != NULL)
-            break;
-        text_put(d->out, "    }\n");
-    }
-    for (; to != from && count < sizeof open / sizeof open[0]; to = to->parent)
-        open[count++] = to;
-    while (count > 0)
-        composite_begin(d, open[--count]);
+static void composite_end(void *context, const struct model_composite *composite) {
+    const struct drawing *d = context;
+    (void)composite;
+    text_put(d->out, "    }\n");
 }
 
 /* ---- arrows ---------------------------------------------------------------------------------------- */
@@ -350,12 +338,12 @@ static void machine(struct drawing *d, bool alone, bool begins_beside) {
     text_put(d->out, "];\n");
     const struct model_composite *in = NULL;
     for (size_t i = 0; i < machine->state_count; i++) {
-        composites_between(d, in, machine->states[i].parent);
+        diagram_boxes_between(in, machine->states[i].parent, composite_end, composite_begin, d);
         in = machine->states[i].parent;
         state(d, i, in == NULL ? "    " : "      ");
         has_final = has_final || machine->states[i].is_final;
     }
-    composites_between(d, in, NULL);
+    diagram_boxes_between(in, NULL, composite_end, composite_begin, d);
     for (size_t i = 0; i < d->diagram->any_count; i++)
         any(d, i, has_final);
     size_t beginning = begins_beside ? find_beginning(d->diagram) : MODEL_NOTHING;

@@ -72,9 +72,6 @@ static bool enter_machines(struct template_scope *scope, size_t index) {
 
 /* ---- places ---------------------------------------------------------------------------------------- */
 
-#define OF_PLACE(scope, member)                                                                              \
-    ((scope)->place.state != NULL ? (scope)->place.state->member : (scope)->place.composite->member)
-
 static bool enter_places(struct template_scope *scope, size_t index) {
     if (index >= drawing_of(scope)->line_count)
         return false;
@@ -89,7 +86,7 @@ static size_t place_number(const struct template_scope *scope) {
 }
 
 static void write_blanks(struct text *out, const struct template_scope *scope) {
-    for (size_t i = diagram_depth(OF_PLACE(scope, parent)); i > 0; i--)
+    for (size_t i = diagram_depth(MODEL_OF_PLACE(scope->place, parent)); i > 0; i--)
         text_put(out, "    ");
 }
 
@@ -151,9 +148,10 @@ static void put_hooks(struct text *out, const char *when, struct model_hooks run
 /* Whether there are so many notes about the place; writes the one of that number, where there is an output.
  */
 static bool note(struct text *out, const struct template_scope *scope, size_t index) {
-    const struct model_hooks runs[] = {OF_PLACE(scope, enter), OF_PLACE(scope, leave)};
+    const struct model_hooks runs[] = {MODEL_OF_PLACE(scope->place, enter),
+                                       MODEL_OF_PLACE(scope->place, leave)};
     static const char *const whens[] = {"on entering runs", "on leaving runs"};
-    const struct model_work *work = OF_PLACE(scope, work);
+    const struct model_work *work = MODEL_OF_PLACE(scope->place, work);
     const struct diagram_inner inner = inner_of(scope);
     for (size_t i = 0; i < 2; i++)
         if (runs[i].count > 0 && index-- == 0) {
@@ -189,8 +187,8 @@ static void write_prefix(struct text *out, const struct template_scope *scope) {
     X(WORD, machine_label, escape_mermaid(out, scope->machine->label))                                       \
     X(NUMBER, machine_number, drawing_of(scope)->number)                                                     \
     X(WORD, blanks, write_blanks(out, scope)) /* for each box around the place */                            \
-    X(TEXT, place_name, OF_PLACE(scope, name))                                                               \
-    X(WORD, place_label, escape_mermaid(out, OF_PLACE(scope, label)))                                        \
+    X(TEXT, place_name, MODEL_OF_PLACE(scope->place, name))                                                  \
+    X(WORD, place_label, escape_mermaid(out, MODEL_OF_PLACE(scope->place, label)))                           \
     X(NUMBER, place_number, place_number(scope))                                                             \
     X(WORD, inner_lines, put_lines(out, inner_of(scope).lines, inner_of(scope).line_count))                  \
     X(WORD, note, note(out, scope, scope->index))                                                            \

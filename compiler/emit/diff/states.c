@@ -12,11 +12,9 @@ static void about(struct diff_change *change, const struct model_state *old, con
 /* ---- what runs on entering and leaving ------------------------------------------------------------- */
 
 static struct model_hooks hooks_at(struct model_place place, bool entering) {
-    if (place.state != NULL)
-        return entering ? place.state->enter : place.state->leave;
-    if (place.composite != NULL)
-        return entering ? place.composite->enter : place.composite->leave;
-    return (struct model_hooks){0};
+    if (place.state == NULL && place.composite == NULL)
+        return (struct model_hooks){0};
+    return entering ? MODEL_OF_PLACE(place, enter) : MODEL_OF_PLACE(place, leave);
 }
 
 static void tell_hooks(struct diffing *d, struct model_place old, struct model_place new, bool entering) {
@@ -26,8 +24,7 @@ static void tell_hooks(struct diffing *d, struct model_place old, struct model_p
     (entering ? sentence_enter : sentence_leave)(&now, new);
     (entering ? sentence_enter : sentence_leave)(&before, old);
     about(add_change(d, DIFF_BEHAVIOUR, entering ? "enter-changed" : "leave-changed",
-                     place.state != NULL ? place.state->name : place.composite->name,
-                     now_and_before(d, &now, &before)),
+                     MODEL_OF_PLACE(place, name), now_and_before(d, &now, &before)),
           old.state, new.state);
 }
 

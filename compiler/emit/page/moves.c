@@ -1,22 +1,11 @@
 /* What the templates of pages may say of the places of a machine: what happens while it is there. */
 #include "emit/page/page.h"
 
+#include "emit/prose/places.h"
 #include "emit/prose/sentence.h"
-#include "model/graph.h"
-
-#include <string.h>
-
-/* What belongs to each place; place 0 is nothing, then come the states, then the composites. */
-struct by_place {
-    size_t *start;
-    size_t *items;
-};
 
 struct page_places {
-    struct by_place arrows;
-    struct by_place ignores;
-    struct by_place works;
-    size_t *asked; /* for each event: the last state that was asked whether it refuses it, and 1 */
+    struct places places;
     size_t count;
     struct model_place *list; /* in the order of the page */
 };
@@ -24,44 +13,9 @@ struct page_places {
 struct listing {
     struct text *out;
     const struct model_machine *machine;
-    struct page_places *places;
+    struct places *places;
     bool is_open; /* the list of what happens in the place at hand */
 };
-
-static size_t number_of(const struct model_machine *machine, struct model_place place) {
-    return place.state != NULL ? 1 + (size_t)(place.state - machine->states)
-           : place.composite != NULL
-               ? 1 + machine->state_count + (size_t)(place.composite - machine->composites)
-               : 0;
-}
-
-typedef size_t place_fn(const struct model_machine *machine, size_t item);
-
-static size_t place_of_arrow(const struct model_machine *machine, size_t item) {
-    return number_of(machine, machine->arrows[item].from);
-}
-
-static size_t place_of_ignore(const struct model_machine *machine, size_t item) {
-    return 1 + machine->ignores[item].state;
-}
-
-static size_t place_of_work(const struct model_machine *machine, size_t item) {
-    return number_of(machine, machine->works[item].place);
-}
-
-static struct by_place sort_by_place(const struct page *page, size_t count, place_fn *place) {
-    const struct model_machine *machine = page->machine;
-    size_t places = 1 + machine->state_count + machine->composite_count;
-    struct by_place sorted = {arena_alloc(page->context->arena, (places + 2) * sizeof(size_t)),
-                              arena_alloc(page->context->arena, count * sizeof(size_t))};
-    for (size_t i = 0; i < count; i++)
-        sorted.start[place(machine, i) + 2]++;
-    for (size_t i = 2; i < places + 2; i++)
-        sorted.start[i] += sorted.start[i - 1];
-    for (size_t i = 0; i < count; i++)
-        sorted.items[sorted.start[place(machine, i) + 1]++] = i;
-    return sorted;
-}
 
 /* ---- sentences ------------------------------------------------------------------------------------- */
 
@@ -117,25 +71,11 @@ static void hooks_of(struct listing *listing, struct model_place place) {
     item(listing, "hook", &sentence);
 }
 
-/* Events that the state does not take although a composite around it does. */
-static void refusals_of(struct listing *listing, size_t state) {
-    const struct model_machine *machine = listing->machine;
-    const struct model_composite *around = machine->states[state].parent;
-    for (; around != NULL && !machine->states[state].is_final; around = around->parent) {
-        size_t place = number_of(machine, (struct model_place){.composite = around});
-        for (size_t i = listing->places->arrows.start[place]; i < listing->places->arrows.start[place + 1];
-             i++) {
-            size_t event = machine->arrows[listing->places->arrows.items[i]].event;
-            if (listing->places->asked[event] == state + 1)
-                continue;
-            listing->places->asked[event] = state + 1;
-            if (graph_answers_to(machine, event, state).count > 0 || graph_is_ignored(machine, event, state))
-                continue;
-            struct text sentence = TEXT_INIT;
-            sentence_refusal(&sentence, machine, event, state);
-            item(listing, "refusal", &sentence);
-        }
-    }
+static void refusal(void *context, size_t event, size_t state) {
+    struct listing *listing = context;
+    struct text sentence = TEXT_INIT;
+    sentence_refusal(&sentence, listing->machine, event, state);
+    item(listing, "refusal", &sentence);
 }
 
 /* ---- places ---------------------------------------------------------------------------------------- */
@@ -147,13 +87,14 @@ static bool waits(const struct template_scope *scope) {
 
 static void write_what_happens(struct text *out, const struct template_scope *scope) {
     const struct model_state *state = scope->place.state;
-    const size_t place = number_of(scope->machine, scope->place);
-    struct listing listing = {.out = out, .machine = scope->machine, .places = page_of(scope)->places};
+    const size_t place = places_number(scope->machine, scope->place);
+    struct listing listing = {
+        .out = out, .machine = scope->machine, .places = &page_of(scope)->places->places};
     hooks_of(&listing, scope->place);
     works_of(&listing, place);
     moves_of(&listing, place);
     if (state != NULL) {
-        refusals_of(&listing, (size_t)(state - scope->machine->states));
+        places_refusals(listing.places, (size_t)(state - scope->machine->states), refusal, &listing);
         ignores_of(&listing, place);
     }
     if (listing.is_open)
@@ -177,10 +118,7 @@ void page_places_init(struct page *page) {
     struct page_places *places = arena_alloc(arena, sizeof *places);
     const struct model_composite *before = NULL;
     page->places = places;
-    places->arrows = sort_by_place(page, machine->arrow_count, place_of_arrow);
-    places->ignores = sort_by_place(page, machine->ignore_count, place_of_ignore);
-    places->works = sort_by_place(page, machine->work_count, place_of_work);
-    places->asked = arena_alloc(arena, machine->event_count * sizeof(size_t));
+    places_init(&places->places, arena, machine);
     places->list =
         arena_alloc(arena, (machine->state_count + machine->composite_count) * sizeof *places->list);
     for (size_t i = 0; i < machine->state_count; i++) {
@@ -199,20 +137,17 @@ static const char *place_kind(const struct template_scope *scope) {
                                : "plain";
 }
 
-#define OF_PLACE(scope, member)                                                                              \
-    ((scope)->place.state != NULL ? (scope)->place.state->member : (scope)->place.composite->member)
-
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
 #define WORDS(X)                                                                                             \
     X(WORD, what_happens,                                                                                    \
       write_what_happens(out, scope))      /* in the place, or where it is none: how it begins */            \
     X(TEXT, place_kind, place_kind(scope)) /* of a state or composite */                                     \
-    X(TEXT, place_name, OF_PLACE(scope, name))                                                               \
-    X(HTML, place_label, OF_PLACE(scope, label))                                                             \
-    X(WORD, place_doc, page_doc(out, OF_PLACE(scope, doc)))                                                  \
-    X(TEXT, parent, OF_PLACE(scope, parent)->name) /* the name of the composite around it */                 \
-    X(SENTENCE, inherits, sentence_inherits(&words, scope->place.state, OF_PLACE(scope, parent)))
+    X(TEXT, place_name, MODEL_OF_PLACE(scope->place, name))                                                  \
+    X(HTML, place_label, MODEL_OF_PLACE(scope->place, label))                                                \
+    X(WORD, place_doc, page_doc(out, MODEL_OF_PLACE(scope->place, doc)))                                     \
+    X(TEXT, parent, MODEL_OF_PLACE(scope->place, parent)->name) /* the name of the composite around it */    \
+    X(SENTENCE, inherits, sentence_inherits(&words, scope->place.state, MODEL_OF_PLACE(scope->place, parent)))
 TEMPLATE_WORDS(WORDS)
 #undef WORDS
 
@@ -221,7 +156,7 @@ TEMPLATE_WORDS(WORDS)
     X(begins_here, scope->place.state != NULL && scope->place.state->is_initial)                             \
     X(is_end, scope->place.state != NULL && scope->place.state->is_final)                                    \
     X(waits, waits(scope))                                                                                   \
-    X(lies_in_composite, OF_PLACE(scope, parent) != NULL)
+    X(lies_in_composite, MODEL_OF_PLACE(scope->place, parent) != NULL)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 

@@ -1,48 +1,16 @@
 #include "emit/prose/explain_parts.h"
 
 #include "base/fill.h"
+#include "emit/prose/places.h"
 #include "emit/prose/sentence.h"
 #include "model/graph.h"
 
-/* The arrows of each place: 0 is nothing, then come the states, then the composites. */
 struct explanation {
-    struct arena *arena;
     const struct model_machine *machine;
     struct text *out;
     struct text line; /* the sentence being made */
-    size_t *first;    /* of a place: an arrow's index plus 1; 0: it has none */
-    size_t *next;     /* of an arrow */
-    size_t *first_ignore, *next_ignore;
-    size_t *refused_in; /* of an event: the last state that was said to refuse it, plus 1 */
+    struct places places;
 };
-
-static size_t slot(const struct model_machine *machine, struct model_place place) {
-    if (place.state != NULL)
-        return 1 + (size_t)(place.state - machine->states);
-    if (place.composite != NULL)
-        return 1 + machine->state_count + (size_t)(place.composite - machine->composites);
-    return 0;
-}
-
-static void sort_by_place(struct explanation *e) {
-    const struct model_machine *machine = e->machine;
-    size_t places = 1 + machine->state_count + machine->composite_count;
-    e->first = arena_alloc(e->arena, places * sizeof *e->first);
-    e->next = arena_alloc(e->arena, machine->arrow_count * sizeof *e->next);
-    e->first_ignore = arena_alloc(e->arena, machine->state_count * sizeof *e->first_ignore);
-    e->next_ignore = arena_alloc(e->arena, machine->ignore_count * sizeof *e->next_ignore);
-    e->refused_in = arena_alloc(e->arena, machine->event_count * sizeof *e->refused_in);
-    for (size_t i = machine->arrow_count; i-- > 0;) {
-        size_t place = slot(machine, machine->arrows[i].from);
-        e->next[i] = e->first[place];
-        e->first[place] = i + 1;
-    }
-    for (size_t i = machine->ignore_count; i-- > 0;) {
-        size_t state = machine->ignores[i].state;
-        e->next_ignore[i] = e->first_ignore[state];
-        e->first_ignore[state] = i + 1;
-    }
-}
 
 /* ---- layout ---------------------------------------------------------------------------------------- */
 
@@ -71,8 +39,10 @@ static void paragraph(struct explanation *e, const char *first, const char *word
 /* ---- states ---------------------------------------------------------------------------------------- */
 
 static void arrows_from(struct explanation *e, struct model_place place) {
-    for (size_t i = e->first[slot(e->machine, place)]; i > 0; i = e->next[i - 1]) {
-        const struct model_arrow *arrow = &e->machine->arrows[i - 1];
+    const struct by_place *arrows = &e->places.arrows;
+    const size_t number = places_number(e->machine, place);
+    for (size_t i = arrows->start[number]; i < arrows->start[number + 1]; i++) {
+        const struct model_arrow *arrow = &e->machine->arrows[arrows->items[i]];
         sentence_move(&e->line, e->machine, arrow);
         item(e);
         paragraph(e, "    ", arrow->doc);
@@ -91,21 +61,17 @@ static void place_items(struct explanation *e, struct model_place place, const s
     item(e);
 }
 
-/* What the composites around the state take, and it does not, though it is no end. */
-static void refusals(struct explanation *e, size_t state) {
-    if (e->machine->states[state].is_final)
-        return;
-    for (const struct model_composite *c = e->machine->states[state].parent; c != NULL; c = c->parent) {
-        size_t around = slot(e->machine, (struct model_place){.composite = c});
-        for (size_t i = e->first[around]; i > 0; i = e->next[i - 1]) {
-            size_t event = e->machine->arrows[i - 1].event;
-            if (e->refused_in[event] == state + 1 || graph_answers_to(e->machine, event, state).count > 0 ||
-                graph_is_ignored(e->machine, event, state))
-                continue;
-            e->refused_in[event] = state + 1;
-            sentence_refusal(&e->line, e->machine, event, state);
-            item(e);
-        }
+static void refusal(void *context, size_t event, size_t state) {
+    struct explanation *e = context;
+    sentence_refusal(&e->line, e->machine, event, state);
+    item(e);
+}
+
+static void ignores_in(struct explanation *e, size_t state) {
+    const struct by_place *ignores = &e->places.ignores;
+    for (size_t i = ignores->start[1 + state]; i < ignores->start[2 + state]; i++) {
+        sentence_ignore(&e->line, e->machine, &e->machine->ignores[ignores->items[i]]);
+        item(e);
     }
 }
 
@@ -151,11 +117,8 @@ static void explain_states(struct explanation *e) {
         item(e);
         size_t before = e->out->length;
         place_items(e, place, state->work);
-        for (size_t i = e->first_ignore[s]; i > 0; i = e->next_ignore[i - 1]) {
-            sentence_ignore(&e->line, machine, &machine->ignores[i - 1]);
-            item(e);
-        }
-        refusals(e, s);
+        ignores_in(e, s);
+        places_refusals(&e->places, s, refusal, e);
         if (e->out->length == before)
             text_put(e->out, state->is_final         ? "  - Nothing happens any more.\n"
                              : state->parent == NULL ? "  - Nothing leaves it.\n"
@@ -261,14 +224,14 @@ static void explain_machine(struct explanation *e) {
 
 void explain(const struct model *model, struct text *out) {
     for (size_t i = 0; i < model->machine_count; i++) {
-        struct explanation e = {
-            .arena = arena_new(), .machine = &model->machines[i], .out = out, .line = TEXT_INIT};
+        struct arena *arena = arena_new();
+        struct explanation e = {.machine = &model->machines[i], .out = out, .line = TEXT_INIT};
         if (i > 0)
             text_put(out, "\n\n");
-        sort_by_place(&e);
+        places_init(&e.places, arena, e.machine);
         explain_machine(&e);
         text_free(&e.line);
-        arena_free(e.arena);
+        arena_free(arena);
     }
     for (size_t i = 0; i < model->flow_count; i++) {
         if (i > 0 || model->machine_count > 0)

@@ -14,7 +14,7 @@ void sentence_name(struct text *out, const char *name) {
 }
 
 void sentence_place(struct text *out, struct model_place place) {
-    text_put(out, place.state != NULL ? place.state->label : place.composite->label);
+    text_put(out, MODEL_OF_PLACE(place, label));
 }
 
 static void duration(struct text *out, int64_t ms, bool hide_one) {
@@ -329,17 +329,13 @@ static void runs_on(struct text *out, const char *when, struct model_place place
 }
 
 void sentence_enter(struct text *out, struct model_place place) {
-    if (place.state != NULL)
-        runs_on(out, "On entering ", place, place.state->enter);
-    else if (place.composite != NULL)
-        runs_on(out, "On entering ", place, place.composite->enter);
+    if (!is_nowhere(place))
+        runs_on(out, "On entering ", place, MODEL_OF_PLACE(place, enter));
 }
 
 void sentence_leave(struct text *out, struct model_place place) {
-    if (place.state != NULL)
-        runs_on(out, "On leaving ", place, place.state->leave);
-    else if (place.composite != NULL)
-        runs_on(out, "On leaving ", place, place.composite->leave);
+    if (!is_nowhere(place))
+        runs_on(out, "On leaving ", place, MODEL_OF_PLACE(place, leave));
 }
 
 void sentence_machine(struct text *out, const struct model_machine *machine) {

@@ -1,0 +1,64 @@
+#include "emit/prose/places.h"
+
+#include "model/graph.h"
+
+size_t places_number(const struct model_machine *machine, struct model_place place) {
+    return place.state != NULL ? 1 + (size_t)(place.state - machine->states)
+           : place.composite != NULL
+               ? 1 + machine->state_count + (size_t)(place.composite - machine->composites)
+               : 0;
+}
+
+typedef size_t place_fn(const struct model_machine *machine, size_t item);
+
+static size_t place_of_arrow(const struct model_machine *machine, size_t item) {
+    return places_number(machine, machine->arrows[item].from);
+}
+
+static size_t place_of_ignore(const struct model_machine *machine, size_t item) {
+    return 1 + machine->ignores[item].state;
+}
+
+static size_t place_of_work(const struct model_machine *machine, size_t item) {
+    return places_number(machine, machine->works[item].place);
+}
+
+static struct by_place sort_by_place(struct arena *arena, const struct model_machine *machine, size_t count,
+                                     place_fn *place) {
+    size_t places = 1 + machine->state_count + machine->composite_count;
+    struct by_place sorted = {arena_alloc(arena, (places + 2) * sizeof(size_t)),
+                              arena_alloc(arena, count * sizeof(size_t))};
+    for (size_t i = 0; i < count; i++)
+        sorted.start[place(machine, i) + 2]++;
+    for (size_t i = 2; i < places + 2; i++)
+        sorted.start[i] += sorted.start[i - 1];
+    for (size_t i = 0; i < count; i++)
+        sorted.items[sorted.start[place(machine, i) + 1]++] = i;
+    return sorted;
+}
+
+void places_init(struct places *places, struct arena *arena, const struct model_machine *machine) {
+    *places =
+        (struct places){.machine = machine,
+                        .arrows = sort_by_place(arena, machine, machine->arrow_count, place_of_arrow),
+                        .ignores = sort_by_place(arena, machine, machine->ignore_count, place_of_ignore),
+                        .works = sort_by_place(arena, machine, machine->work_count, place_of_work),
+                        .asked = arena_alloc(arena, machine->event_count * sizeof(size_t))};
+}
+
+void places_refusals(struct places *places, size_t state, places_refusal_fn *tell, void *context) {
+    const struct model_machine *machine = places->machine;
+    const struct model_composite *around = machine->states[state].parent;
+    for (; around != NULL && !machine->states[state].is_final; around = around->parent) {
+        size_t place = places_number(machine, (struct model_place){.composite = around});
+        for (size_t i = places->arrows.start[place]; i < places->arrows.start[place + 1]; i++) {
+            size_t event = machine->arrows[places->arrows.items[i]].event;
+            if (places->asked[event] == state + 1)
+                continue;
+            places->asked[event] = state + 1;
+            if (graph_answers_to(machine, event, state).count == 0 &&
+                !graph_is_ignored(machine, event, state))
+                tell(context, event, state);
+        }
+    }
+}
