@@ -81,18 +81,7 @@ static void put_name(struct drawing *d, const char *label, const char *name) {
 
 static void bar(struct drawing *d, size_t item) {
     const struct flow_chart_item *at = &d->chart->items[item];
-    bool scoped = at->kind == FLOW_CHART_LOCK || at->kind == FLOW_CHART_UNLOCK;
-    const struct model_lock *lock = scoped ? &d->flow->scopes[at->index].lock : &d->flow->locks[at->index];
-    bool takes = at->kind == FLOW_CHART_LOCK || at->kind == FLOW_CHART_HOLD;
-    bool keeps = at->kind == FLOW_CHART_UNLOCK && d->flow->scopes[at->index].is_kept;
-    text_put(&d->line, takes   ? lock->is_global ? "global lock: " : "local lock: "
-                       : keeps ? "keep: "
-                               : "let go: ");
-    for (size_t i = 0; i < lock->key_count; i++) {
-        text_put(&d->line, i == 0 ? "" : i + 1 < lock->key_count ? ", " : " and ");
-        sentence_value(&d->line, d->flow, lock->keys[i]);
-    }
-    text_put(&d->line, keeps ? ", to the end of the run" : "");
+    flow_chart_lock(&d->line, d->chart, at);
     begin_node(d, item);
     if (!text_failed(&d->line))
         dot_wrap(d->out, d->line.data, BAR_WIDTH_MAX, centre);

@@ -1,5 +1,7 @@
 #include "emit/diagram/flow_chart.h"
 
+#include "emit/prose/sentence_flow.h"
+
 struct charting {
     struct arena *arena;
     struct flow_chart *chart;
@@ -103,4 +105,18 @@ size_t flow_chart_box(const struct flow_chart *chart, size_t item, size_t other)
         if (flow->scopes[scope].kind == MODEL_REPEAT || flow->scopes[scope].kind == MODEL_USE)
             box = scope;
     return box;
+}
+
+void flow_chart_lock(struct text *out, const struct flow_chart *chart, const struct flow_chart_item *bar) {
+    const struct model_flow *flow = chart->flow;
+    const bool is_scope = bar->kind == FLOW_CHART_LOCK || bar->kind == FLOW_CHART_UNLOCK;
+    const bool takes = bar->kind == FLOW_CHART_LOCK || bar->kind == FLOW_CHART_HOLD;
+    const bool keeps = bar->kind == FLOW_CHART_UNLOCK && flow->scopes[bar->index].is_kept;
+    const struct model_lock *lock = is_scope ? &flow->scopes[bar->index].lock : &flow->locks[bar->index];
+    text_put(out, takes ? lock->is_global ? "global lock: " : "local lock: " : keeps ? "keep: " : "let go: ");
+    for (size_t i = 0; i < lock->key_count; i++) {
+        text_put(out, i == 0 ? "" : i + 1 < lock->key_count ? ", " : " and ");
+        sentence_value(out, flow, lock->keys[i]);
+    }
+    text_put(out, keeps ? ", to the end of the run" : "");
 }

@@ -6,6 +6,7 @@
 #define PAWL_EMIT_DIAGRAM_FLOW_CHART_H
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "model/model.h"
 
 enum flow_chart_kind {
@@ -46,5 +47,8 @@ void flow_chart_init(struct flow_chart *chart, struct arena *arena, const struct
 
 /* The outermost box around one end of an arrow that is not around the other; MODEL_NOTHING: none. */
 size_t flow_chart_box(const struct flow_chart *chart, size_t item, size_t other);
+
+/* What a bar says. */
+void flow_chart_lock(struct text *out, const struct flow_chart *chart, const struct flow_chart_item *bar);
 
 #endif

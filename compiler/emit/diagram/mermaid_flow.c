@@ -42,29 +42,6 @@ static void note(struct drawing *d) {
     end_words(d);
 }
 
-static void lock_words(struct drawing *d, const struct model_lock *lock, const char *verb, const char *rest) {
-    text_put(&d->words, verb);
-    for (size_t i = 0; i < lock->key_count; i++) {
-        text_put(&d->words, i == 0 ? "" : i + 1 < lock->key_count ? ", " : " and ");
-        sentence_value(&d->words, d->flow, lock->keys[i]);
-    }
-    text_put(&d->words, rest);
-    end_words(d);
-}
-
-static void lock(struct drawing *d, const struct flow_chart_item *item) {
-    const struct model_scope *scope = NULL;
-    if (item->kind == FLOW_CHART_LOCK || item->kind == FLOW_CHART_UNLOCK)
-        scope = &d->flow->scopes[item->index];
-    const struct model_lock *lock = scope != NULL ? &scope->lock : &d->flow->locks[item->index];
-    if (item->kind == FLOW_CHART_LOCK || item->kind == FLOW_CHART_HOLD)
-        lock_words(d, lock, lock->is_global ? "global lock: " : "local lock: ", "");
-    else if (scope != NULL && scope->is_kept)
-        lock_words(d, lock, "keep: ", ", to the end of the run");
-    else
-        lock_words(d, lock, "let go: ", "");
-}
-
 static void step(struct drawing *d, const struct model_flow_step *step) {
     static const char *const prefixes[] = {
         [MODEL_TX] = "", [MODEL_CALL] = "", [MODEL_PAUSE] = "Pause: ", [MODEL_WAIT] = "Wait for: "};
@@ -140,7 +117,8 @@ static void item(struct drawing *d, size_t number) {
     case FLOW_CHART_RELEASE:
         id(d, 'n', number);
         text_put(d->out, "[[\"");
-        lock(d, at);
+        flow_chart_lock(&d->words, d->chart, at);
+        end_words(d);
         text_put(d->out, "\"]]");
         break;
     case FLOW_CHART_BEGIN:

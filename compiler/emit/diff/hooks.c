@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-static void hook_added(struct diffing *d, const char *what, const struct model_hook *hook) {
-    if (!hook->is_sql)
-        tell(d, "source hook-added", (struct told){.it = hook->name, .is = what});
-}
-
-static void hook_removed(struct diffing *d, const char *what, const struct model_hook *hook) {
-    if (!hook->is_sql)
-        tell(d, "source hook-removed", (struct told){.it = hook->name, .is = what});
-}
-
 static void diff_hook(struct diffing *d, const char *what, const struct model_hook *old,
                       const struct model_hook *new) {
     if (old->is_sql != new->is_sql) {
@@ -43,13 +33,13 @@ static void diff_hook_sets(struct diffing *d, const char *what, struct hook_set 
         of_new[i].name = new.hooks[i]->name;
     struct match match = match_names(d->arena, old.count, of_old, new.count, of_new);
     for (size_t i = 0; i < old.count; i++)
-        if (match.to_new[i] == MODEL_NOTHING)
-            hook_removed(d, what, old.hooks[i]);
+        if (match.to_new[i] == MODEL_NOTHING && !old.hooks[i]->is_sql)
+            tell(d, "source hook-removed", (struct told){.it = old.hooks[i]->name, .is = what});
     for (size_t i = 0; i < new.count; i++) {
-        if (match.to_old[i] == MODEL_NOTHING)
-            hook_added(d, what, new.hooks[i]);
-        else
+        if (match.to_old[i] != MODEL_NOTHING)
             diff_hook(d, what, old.hooks[match.to_old[i]], new.hooks[i]);
+        else if (!new.hooks[i]->is_sql)
+            tell(d, "source hook-added", (struct told){.it = new.hooks[i]->name, .is = what});
     }
 }
 

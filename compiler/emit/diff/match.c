@@ -94,59 +94,30 @@ struct match match_names(struct arena *arena, size_t old_count, const struct nam
     return match;
 }
 
-#define NAMES_OF(arena, count, array, names)                                                                 \
-    struct named *names = arena_alloc(arena, (count) * sizeof *names);                                       \
-    for (size_t i = 0; i < (count); i++) {                                                                   \
-        names[i].name = (array)[i].name;                                                                     \
-        names[i].renamed_from = (array)[i].renamed_from;                                                     \
-        names[i].label = (array)[i].label;                                                                   \
+/* `function` matches the things of a kind that two owners have. */
+#define MATCH(linkage, function, owner, items, count, stored_text, is_another)                               \
+    static struct named *names_of_##items(struct arena *arena, const struct owner *of) {                     \
+        struct named *names = arena_alloc(arena, of->count * sizeof *names);                                 \
+        for (size_t i = 0; i < of->count; i++) {                                                             \
+            names[i] = (struct named){.name = of->items[i].name,                                             \
+                                      .renamed_from = of->items[i].renamed_from,                             \
+                                      .label = of->items[i].label,                                           \
+                                      .stored = stored_text,                                                 \
+                                      .is_other = is_another};                                               \
+        }                                                                                                    \
+        return names;                                                                                        \
+    }                                                                                                        \
+    linkage struct match function(struct arena *arena, const struct owner *old, const struct owner *new) {   \
+        return match_names(arena, old->count, names_of_##items(arena, old), new->count,                      \
+                           names_of_##items(arena, new));                                                    \
     }
-
-struct match match_machines(struct arena *arena, const struct model *old, const struct model *new) {
-    NAMES_OF(arena, old->machine_count, old->machines, of_old);
-    NAMES_OF(arena, new->machine_count, new->machines, of_new);
-    return match_names(arena, old->machine_count, of_old, new->machine_count, of_new);
-}
-
-struct match match_flows(struct arena *arena, const struct model *old, const struct model *new) {
-    NAMES_OF(arena, old->flow_count, old->flows, of_old);
-    NAMES_OF(arena, new->flow_count, new->flows, of_new);
-    return match_names(arena, old->flow_count, of_old, new->flow_count, of_new);
-}
-
-static struct named *names_of_states(struct arena *arena, const struct model_machine *machine) {
-    NAMES_OF(arena, machine->state_count, machine->states, names);
-    for (size_t i = 0; i < machine->state_count; i++) {
-        names[i].stored = machine->states[i].stored;
-        names[i].is_other = machine->states[i].is_final;
-    }
-    return names;
-}
-
-static struct named *names_of_events(struct arena *arena, const struct model_machine *machine) {
-    NAMES_OF(arena, machine->event_count, machine->events, names);
-    for (size_t i = 0; i < machine->event_count; i++) {
-        names[i].stored = machine->events[i].stored;
-        names[i].is_other = machine->events[i].is_creation;
-    }
-    return names;
-}
-
-static struct match match_states(struct diffing *d) {
-    return match_names(d->arena, d->old->state_count, names_of_states(d->arena, d->old), d->new->state_count,
-                       names_of_states(d->arena, d->new));
-}
-
-static struct match match_composites(struct diffing *d) {
-    NAMES_OF(d->arena, d->old->composite_count, d->old->composites, of_old);
-    NAMES_OF(d->arena, d->new->composite_count, d->new->composites, of_new);
-    return match_names(d->arena, d->old->composite_count, of_old, d->new->composite_count, of_new);
-}
-
-static struct match match_events(struct diffing *d) {
-    return match_names(d->arena, d->old->event_count, names_of_events(d->arena, d->old), d->new->event_count,
-                       names_of_events(d->arena, d->new));
-}
+MATCH(extern, match_machines, model, machines, machine_count, NULL, false)
+MATCH(extern, match_flows, model, flows, flow_count, NULL, false)
+MATCH(static, match_states, model_machine, states, state_count, of->states[i].stored, of->states[i].is_final)
+MATCH(static, match_composites, model_machine, composites, composite_count, NULL, false)
+MATCH(static, match_events, model_machine, events, event_count, of->events[i].stored,
+      of->events[i].is_creation)
+#undef MATCH
 
 /* A column is renamed where a parameter is. */
 static struct match match_columns(struct diffing *d) {
@@ -166,8 +137,8 @@ static struct match match_columns(struct diffing *d) {
 }
 
 void match_parts(struct diffing *d) {
-    d->states = match_states(d);
-    d->composites = match_composites(d);
-    d->events = match_events(d);
+    d->states = match_states(d->arena, d->old, d->new);
+    d->composites = match_composites(d->arena, d->old, d->new);
+    d->events = match_events(d->arena, d->old, d->new);
     d->columns = match_columns(d);
 }

@@ -180,32 +180,23 @@ static size_t *totals(struct arena *arena, const struct model_machine *machine) 
     return total;
 }
 
-static void diff_ignores(struct diffing *d) {
-    for (size_t i = 0; i < d->old->ignore_count; i++) {
-        const struct model_ignore *old = &d->old->ignores[i];
-        size_t event = d->events.to_new[old->event];
-        size_t state = d->states.to_new[old->state];
-        if (event != MODEL_NOTHING && state != MODEL_NOTHING && graph_is_ignored(d->new, event, state))
+/* What only one of the versions ignores. */
+static void diff_ignores(struct diffing *d, bool old) {
+    const struct model_machine *machine = old ? d->old : d->new;
+    for (size_t i = 0; i < machine->ignore_count; i++) {
+        const struct model_ignore *ignore = &machine->ignores[i];
+        const size_t event = (old ? d->events.to_new : d->events.to_old)[ignore->event];
+        const size_t state = (old ? d->states.to_new : d->states.to_old)[ignore->state];
+        if (event != MODEL_NOTHING && state != MODEL_NOTHING &&
+            graph_is_ignored(old ? d->new : d->old, event, state))
             continue;
         struct text now = TEXT_INIT;
         struct text before = TEXT_INIT;
-        sentence_ignore(&before, d->old, old);
-        add_change(d, DIFF_BEHAVIOUR, "ignore-removed", d->old->events[old->event].name,
-                   now_and_before(d, &now, &before))
-            ->old_state = &d->old->states[old->state];
-    }
-    for (size_t i = 0; i < d->new->ignore_count; i++) {
-        const struct model_ignore *new = &d->new->ignores[i];
-        size_t event = d->events.to_old[new->event];
-        size_t state = d->states.to_old[new->state];
-        if (event != MODEL_NOTHING && state != MODEL_NOTHING && graph_is_ignored(d->old, event, state))
-            continue;
-        struct text now = TEXT_INIT;
-        struct text before = TEXT_INIT;
-        sentence_ignore(&now, d->new, new);
-        add_change(d, DIFF_BEHAVIOUR, "ignore-added", d->new->events[new->event].name,
-                   now_and_before(d, &now, &before))
-            ->new_state = &d->new->states[new->state];
+        sentence_ignore(old ? &before : &now, machine, ignore);
+        struct diff_change *change =
+            add_change(d, DIFF_BEHAVIOUR, old ? "ignore-removed" : "ignore-added",
+                       machine->events[ignore->event].name, now_and_before(d, &now, &before));
+        *(old ? &change->old_state : &change->new_state) = &machine->states[ignore->state];
     }
 }
 
@@ -225,5 +216,6 @@ void diff_moves(struct diffing *d) {
         if (!whole || i == 0 || !same_arrows(&m.items[i], &m.items[i - 1]))
             tell_moved(&m, &m.items[i], whole);
     }
-    diff_ignores(d);
+    diff_ignores(d, true);
+    diff_ignores(d, false);
 }

@@ -54,10 +54,10 @@ static const struct told *told_of(const struct template_scope *scope) {
     return scope->other;
 }
 
-#define WORDS(X) \
-    X(TEXT, it, told_of(scope)->it) \
-    X(TEXT, is, told_of(scope)->is) \
-    X(TEXT, was, told_of(scope)->was) \
+#define WORDS(X)                                                                                             \
+    X(TEXT, it, told_of(scope)->it)                                                                          \
+    X(TEXT, is, told_of(scope)->is)                                                                          \
+    X(TEXT, was, told_of(scope)->was)                                                                        \
     X(TEXT, more, told_of(scope)->more)
 TEMPLATE_WORDS(WORDS)
 #undef WORDS
