@@ -67,6 +67,14 @@ const char *c_truth(bool value) {
     return value ? "true" : "false";
 }
 
+void c_slice(struct text *out, struct c_slices *slices, size_t count) {
+    if (count == 0)
+        text_put(out, "NULL");
+    else
+        text_printf(out, "&%s_of_%s[%zu]", slices->table, slices->c_name, slices->next);
+    slices->next += count;
+}
+
 const char *c_type_constant(enum pawl_type type) {
     static const char *const names[] = {
 #define X(constant, name) "PAWL_TYPE_" #constant,

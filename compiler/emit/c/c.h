@@ -22,6 +22,19 @@ void c_string(struct text *out, const char *string);
 const char *c_truth(bool value);
 const char *c_type_constant(enum pawl_type type);
 
+/*
+ * Parts that have lists of their own (what is set, the keys of locks, what a procedure is given, a move's
+ * conditions) point into one table of each kind, in the order in which they are written.
+ */
+struct c_slices {
+    const char *table; /* writes, places */
+    const char *c_name;
+    size_t next;
+};
+
+/* &writes_of_payment[3], and counts on; NULL for none. */
+void c_slice(struct text *out, struct c_slices *slices, size_t count);
+
 /* Of the files *.tmpl of this room. */
 extern const struct templates c_templates;
 extern const struct template_fragment c_fragments[];

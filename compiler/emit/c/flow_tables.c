@@ -2,24 +2,6 @@
 
 #include <inttypes.h>
 
-/*
- * Parts of a flow that have lists of their own (what is set, the keys of locks, what a procedure is given)
- * point into one table of each kind, in the order in which they are written.
- */
-struct slices {
-    const char *table; /* writes, places */
-    const char *c_name;
-    size_t next;
-};
-
-static void slice(struct text *out, struct slices *slices, size_t count) {
-    if (count == 0)
-        text_put(out, "NULL");
-    else
-        text_printf(out, "&%s_of_%s[%zu]", slices->table, slices->c_name, slices->next);
-    slices->next += count;
-}
-
 /* ---- callbacks ---------------------------------------------------------------------------------- */
 
 static void numbers(struct text *out, const size_t *list, size_t count, const char *table, const char *c_name,
@@ -39,7 +21,7 @@ void c_callback_table(struct text *out, const struct c_owner *owner) {
         [MODEL_CALLBACK_UNDO_CALL] = "UNDO_CALL",
         [MODEL_CALLBACK_PREDICATE] = "PREDICATE",
     };
-    struct slices sets = {"sets", owner->c_name, 0};
+    struct c_slices sets = {"sets", owner->c_name, 0};
     bool any = false;
     for (size_t i = 0; i < owner->callback_count; i++)
         numbers(out, owner->callbacks[i].writes, owner->callbacks[i].write_count, "sets", owner->c_name,
@@ -51,7 +33,7 @@ void c_callback_table(struct text *out, const struct c_owner *owner) {
         text_printf(out, "    {\"%s\", PAWL_CALLBACK_%s, offsetof(struct %s_hooks, %s), %zu, ",
                     callback->name, kinds[callback->kind], owner->c_name, callback->name,
                     callback->write_count);
-        slice(out, &sets, callback->write_count);
+        c_slice(out, &sets, callback->write_count);
         text_put(out, "},\n");
     }
     text_put(out, "};\n");
@@ -81,13 +63,13 @@ static void all_places(struct text *out, const struct model_flow *flow) {
     text_put(out, any ? "};\n" : "");
 }
 
-static void lock(struct text *out, const struct model_lock *lock, struct slices *places) {
+static void lock(struct text *out, const struct model_lock *lock, struct c_slices *places) {
     text_printf(out, "{%s, %zu, ", c_truth(lock->is_global), lock->key_count);
-    slice(out, places, lock->key_count);
+    c_slice(out, places, lock->key_count);
     text_char(out, '}');
 }
 
-static void locks(struct text *out, const struct model_flow *flow, struct slices *places) {
+static void locks(struct text *out, const struct model_flow *flow, struct c_slices *places) {
     if (flow->lock_count == 0)
         return;
     text_printf(out, "\nstatic const struct pawl_flow_lock locks_of_%s[] = {\n", flow->c_name);
@@ -141,7 +123,7 @@ void c_retry(struct text *out, const struct model_retry *retry) {
 }
 
 static void step(struct text *out, const struct model_flow *flow, const struct model_flow_step *step,
-                 struct slices *writes) {
+                 struct c_slices *writes) {
     static const char *const kinds[] = {
         [MODEL_TX] = "TX", [MODEL_CALL] = "CALL", [MODEL_PAUSE] = "PAUSE", [MODEL_WAIT] = "WAIT"};
     text_printf(out, "    {PAWL_STEP_%s, \"%s\", ", kinds[step->kind], step->path);
@@ -167,12 +149,12 @@ static void step(struct text *out, const struct model_flow *flow, const struct m
     else
         text_printf(out, ", \"%s\", ", step->signal);
     text_printf(out, "%zu, ", step->write_count);
-    slice(out, writes, step->write_count);
+    c_slice(out, writes, step->write_count);
     text_put(out, "},\n");
 }
 
 static void steps(struct text *out, const struct model_flow *flow) {
-    struct slices writes = {"writes", flow->c_name, 0};
+    struct c_slices writes = {"writes", flow->c_name, 0};
     bool any = false;
     for (size_t i = 0; i < flow->step_count; i++)
         numbers(out, flow->steps[i].writes, flow->steps[i].write_count, "writes", flow->c_name, &any);
@@ -184,7 +166,7 @@ static void steps(struct text *out, const struct model_flow *flow) {
 }
 
 static void scope(struct text *out, const struct model_flow *flow, const struct model_scope *scope,
-                  struct slices *places) {
+                  struct c_slices *places) {
     static const char *const kinds[] = {
         [MODEL_REPEAT] = "REPEAT", [MODEL_OPTIONAL] = "OPTIONAL", [MODEL_LOCK] = "LOCK", [MODEL_USE] = "USE"};
     bool repeats = scope->kind == MODEL_REPEAT;
@@ -201,11 +183,11 @@ static void scope(struct text *out, const struct model_flow *flow, const struct 
                 repeats ? scope->min : 0, repeats ? scope->max : 0);
     lock(out, &scope->lock, places);
     text_printf(out, ", %s, ", c_truth(scope->is_kept));
-    slice(out, places, scope->value_count);
+    c_slice(out, places, scope->value_count);
     text_put(out, "},\n");
 }
 
-static void scopes(struct text *out, const struct model_flow *flow, struct slices *places) {
+static void scopes(struct text *out, const struct model_flow *flow, struct c_slices *places) {
     if (flow->scope_count == 0)
         return;
     text_printf(out, "\nstatic const struct pawl_flow_scope scopes_of_%s[] = {\n", flow->c_name);
@@ -215,7 +197,7 @@ static void scopes(struct text *out, const struct model_flow *flow, struct slice
 }
 
 void c_flow_tables(struct text *out, const struct model_flow *flow) {
-    struct slices places = {"places", flow->c_name, 0};
+    struct c_slices places = {"places", flow->c_name, 0};
     bool any = false;
     numbers(out, flow->unique, flow->unique_count, "unique", flow->c_name, &any);
     text_put(out, any ? "};\n" : "");

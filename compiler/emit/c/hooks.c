@@ -39,16 +39,6 @@ static void write_first_args_member(struct text *out, const struct template_scop
 
 /* ---- moves -------------------------------------------------------------------------------------------- */
 
-/* "&conditions_of_payment[3]", and counts on; NULL for none. */
-static void part_of(struct text *out, const struct model_machine *machine, const char *table, size_t *next,
-                    size_t count) {
-    if (count == 0)
-        text_put(out, "NULL");
-    else
-        text_printf(out, "&%s_of_%s[%zu]", table, machine->c_name, *next);
-    *next += count;
-}
-
 typedef void move_fn(struct text *out, const struct model_machine *machine, const struct model_move *move,
                      void *context);
 
@@ -99,22 +89,20 @@ static void effects_of_move(struct text *out, const struct model_machine *machin
         }
 }
 
-struct places { /* what of the tables was handed out already */
-    size_t condition, effect;
-};
-
 static void move(struct text *out, const struct model_machine *machine, const struct model_move *of,
                  void *context) {
-    struct places *next = context;
+    (void)machine;
+    struct c_slices *conditions = context;
+    struct c_slices *effects = &conditions[1];
     const struct model_arrow *arrow = of->arrow;
     text_printf(out, "    {%zu, %zu, %zu, %zu, %zu, %zu, ", of->event + 1,
                 of->from == MODEL_NOTHING ? 0 : of->from + 1, of->to + 1, arrow->condition_count,
                 of->effects.count, arrow->after.count);
-    part_of(out, machine, "conditions", &next->condition, arrow->condition_count);
+    c_slice(out, conditions, arrow->condition_count);
     text_put(out, ", ");
-    part_of(out, machine, "effects", &next->effect, of->effects.count);
+    c_slice(out, effects, of->effects.count);
     text_put(out, ", ");
-    part_of(out, machine, "effects", &next->effect, arrow->after.count);
+    c_slice(out, effects, arrow->after.count);
     text_put(out, "},\n");
 }
 
@@ -122,7 +110,7 @@ static void write_move_tables(struct text *out, const struct template_scope *sco
     const struct model_machine *machine = scope->machine;
     bool has_conditions = false;
     bool has_effects = false;
-    struct places places = {0};
+    struct c_slices slices[] = {{"conditions", machine->c_name, 0}, {"effects", machine->c_name, 0}};
     if (machine->hook_count > UINT16_MAX || listed_moves(machine) > UINT16_MAX) {
         text_fail(out, "a machine has more than 65,535 guards and effects, or moves with them; split that "
                        "machine into several");
@@ -133,7 +121,7 @@ static void write_move_tables(struct text *out, const struct template_scope *sco
     each_listed_move(out, machine, effects_of_move, &has_effects);
     text_put(out, has_effects ? "};\n" : "");
     text_printf(out, "\nstatic const struct pawl_move moves_of_%s[] = {\n", machine->c_name);
-    each_listed_move(out, machine, move, &places);
+    each_listed_move(out, machine, move, slices);
     text_put(out, "};\n");
 }
 
