@@ -5,6 +5,7 @@
 #include "emit/migrate/migrate.h"
 #include "emit/page/page.h"
 #include "emit/prose/sentence.h"
+#include "emit/prose/sentence_flow.h"
 
 #include <stdio.h>
 
@@ -31,6 +32,7 @@ int main(void) {
     template_check(&problems, &page_templates);
     template_check(&problems, &mermaid_templates);
     template_check(&problems, &sentence_templates);
+    template_check(&problems, &sentence_flow_templates);
     if (problems.length > 0)
         fputs(problems.data, stderr);
     const bool are_right = problems.length == 0 && !text_failed(&problems);

@@ -11,7 +11,7 @@
 
 struct templates;
 
-/* Of *.tmpl. */
+/* Of sentences.tmpl. */
 extern const struct templates sentence_templates;
 
 /* While the payment is Waiting to be sent, Send to the bank moves it to With the bank, if has funds holds;

@@ -1,6 +1,7 @@
 #include "emit/prose/sentence_flow.h"
 
 #include "emit/prose/sentence.h"
+#include "emit/template/template.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -20,16 +21,11 @@ void sentence_value(struct text *out, const struct model_flow *flow, struct mode
     sentence_name(out, value.kind == MODEL_ARG ? flow->args[value.index].name : flow->data[value.index].name);
 }
 
-static void values(struct text *out, const struct model_flow *flow, const struct model_value *list,
-                   size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        text_put(out, separator(i, count));
-        sentence_value(out, flow, list[i]);
-    }
-}
-
 void sentence_lock(struct text *out, const struct model_flow *flow, const struct model_lock *lock) {
-    values(out, flow, lock->keys, lock->key_count);
+    for (size_t i = 0; i < lock->key_count; i++) {
+        text_put(out, separator(i, lock->key_count));
+        sentence_value(out, flow, lock->keys[i]);
+    }
     text_put(out, lock->is_global ? ", against everything else" : ", against runs of this flow");
 }
 
@@ -62,136 +58,6 @@ bool sentence_retries_differ(const struct model_flow *flow, const struct model_f
             step->retry.to_ms != flow->retry.to_ms);
 }
 
-/* ---- flows ----------------------------------------------------------------------------------------- */
-
-static void fields(struct text *out, const struct model_field *list, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        text_put(out, separator(i, count));
-        sentence_name(out, list[i].name);
-        text_printf(out, " (%s%s)", model_type_name(list[i].type),
-                    list[i].is_optional ? ", may be left out" : "");
-    }
-}
-
-void sentence_flow(struct text *out, const struct model_flow *flow) {
-    if (flow->arg_count == 0) {
-        text_put(out, "It is started with nothing but its name.");
-    } else {
-        text_put(out, "It is started with ");
-        fields(out, flow->args, flow->arg_count);
-        text_char(out, '.');
-    }
-    for (size_t i = 0; i < flow->unique_count; i++) {
-        text_put(out, i == 0 ? " Starting it twice with the same " : separator(i, flow->unique_count));
-        sentence_name(out, flow->args[flow->unique[i]].name);
-    }
-    text_put(out, flow->unique_count > 0 ? " is one run." : "");
-    for (size_t i = 0; i < flow->lock_count; i++) {
-        text_put(out, " From its start to its end a run holds the lock on ");
-        sentence_lock(out, flow, &flow->locks[i]);
-        text_char(out, '.');
-    }
-    if (flow->retry.count == 0) {
-        text_put(out, " What fails is not tried again, where nothing else is said: the flow turns round.");
-        return;
-    }
-    text_put(out, " What fails is tried again ");
-    sentence_retry(out, &flow->retry);
-    text_put(out, ", where nothing else is said; then the flow turns round.");
-}
-
-void sentence_flow_emit(struct text *out, const struct model_flow *flow) {
-    if (flow->emit == NULL)
-        return;
-    text_put(out, " What a run does is announced under the topic ");
-    if (flow->emit->topic != NULL)
-        text_put(out, flow->emit->topic);
-    else
-        sentence_name(out, flow->args[flow->emit->arg].name);
-    text_char(out, '.');
-}
-
-void sentence_flow_back(struct text *out, const struct model_flow *flow) {
-    bool any = false, irreversible = false;
-    for (size_t i = 0; i < flow->step_count; i++) {
-        any = any || flow->steps[i].undo != NULL;
-        irreversible = irreversible || flow->steps[i].is_irreversible;
-    }
-    if (any)
-        text_put(out,
-                 "Where a step fails for good, or somebody rolls the run back, what was done is undone in "
-                 "reverse, each step once, and nothing that was left out or never reached. An undo that "
-                 "fails for good parks the run, for somebody to look at.");
-    else
-        text_put(out, "Nothing in it can be undone: where a step fails for good, the run ends there.");
-    if (irreversible)
-        text_put(out, " Once a step that nothing can undo was done, the run is parked instead, for somebody "
-                      "to look at.");
-    text_put(out, " A run that somebody cancels ends where it stands, and nothing is undone.");
-}
-
-/* ---- steps ----------------------------------------------------------------------------------------- */
-
-static void undo(struct text *out, const struct model_flow_step *step) {
-    if (step->undo != NULL) {
-        text_put(out, " If the flow turns round, ");
-        sentence_name(out, step->undo->name);
-        text_put(out, " undoes it.");
-    } else if (step->is_irreversible) {
-        text_put(out, " Nothing can undo it: behind it the flow never turns round by itself.");
-    }
-}
-
-void sentence_flow_step(struct text *out, const struct model_flow *flow, const struct model_flow_step *step) {
-    switch (step->kind) {
-    case MODEL_TX:
-        text_put(out, "Done in the database, exactly once");
-        text_put(out, step->stretch == 0 ? "." : ", together with the other such steps around it.");
-        break;
-    case MODEL_CALL:
-        text_put(out, "A call to the outside, made at least once, always under one key");
-        if (step->time_ms > 0) {
-            text_put(out, ", and given up after ");
-            sentence_duration(out, step->time_ms);
-        }
-        text_char(out, '.');
-        break;
-    case MODEL_PAUSE:
-        text_put(out, "The run stops here until somebody resumes it.");
-        break;
-    case MODEL_WAIT:
-        text_put(out, "The run waits here for the signal ");
-        sentence_name(out, step->signal);
-        text_put(out, "; the first one counts.");
-        if (step->time_ms > 0) {
-            text_put(out, " If none has come after ");
-            sentence_duration(out, step->time_ms);
-            text_put(out, ", the flow turns round.");
-        }
-        break;
-    }
-    for (size_t i = 0; i < step->write_count; i++) {
-        text_put(out, i == 0 ? " It sets " : separator(i, step->write_count));
-        sentence_name(out, flow->data[step->writes[i]].name);
-    }
-    text_put(out, step->write_count > 0 ? "." : "");
-    if (sentence_retries_differ(flow, step)) {
-        text_put(out, step->retry.count == 0 ? " It is " : " It is tried again ");
-        sentence_retry(out, &step->retry);
-        text_char(out, '.');
-    }
-    undo(out, step);
-}
-
-void sentence_scope_fails(struct text *out, const struct model_flow *flow, const struct model_scope *scope) {
-    if (scope->kind != MODEL_REPEAT)
-        return;
-    text_put(out, "Where ");
-    sentence_value(out, flow, scope->count);
-    text_printf(out, " is not set, negative or more than %" PRId64 ", that is a failure for good.",
-                scope->max);
-}
-
 bool sentence_shows_count(const struct model_flow *flow, const struct model_scope *scope) {
     if (scope->kind != MODEL_REPEAT)
         return false;
@@ -199,36 +65,125 @@ bool sentence_shows_count(const struct model_flow *flow, const struct model_scop
     return sentence_shows_name(scope->label, fields[scope->count.index].name);
 }
 
+/* ---- what they speak of ---------------------------------------------------------------------------- */
+
+static bool undoes(const struct model_flow *flow) {
+    for (size_t i = 0; i < flow->step_count; i++)
+        if (flow->steps[i].undo != NULL)
+            return true;
+    return false;
+}
+
+static bool has_irreversible(const struct model_flow *flow) {
+    for (size_t i = 0; i < flow->step_count; i++)
+        if (flow->steps[i].is_irreversible)
+            return true;
+    return false;
+}
+
+static void topic(struct text *out, const struct model_flow *flow) {
+    if (flow->emit->topic != NULL)
+        text_put(out, flow->emit->topic);
+    else
+        sentence_name(out, flow->args[flow->emit->arg].name);
+}
+
+#define WORDS(X)                                                                                             \
+    X(TEXT, arg_separator, separator(scope->index, scope->flow->arg_count))                                  \
+    X(TEXT, unique_separator, separator(scope->index, scope->flow->unique_count))                            \
+    X(TEXT, write_separator, separator(scope->index, scope->step->write_count))                              \
+    X(TEXT, value_separator, separator(scope->index, scope->flow_scope->value_count))                        \
+    X(WORD, field, sentence_name(out, scope->field->name))                                                   \
+    X(TEXT, field_type, model_type_name(scope->field->type))                                                 \
+    X(WORD, flow_lock, sentence_lock(out, scope->flow, &scope->flow->locks[scope->index]))                   \
+    X(WORD, flow_retry, sentence_retry(out, &scope->flow->retry))                                            \
+    X(WORD, flow_topic, topic(out, scope->flow))                                                             \
+    X(WORD, signal, sentence_name(out, scope->step->signal))                                                 \
+    X(WORD, time, sentence_duration(out, scope->step->time_ms))                                              \
+    X(WORD, step_retry, sentence_retry(out, &scope->step->retry))                                            \
+    X(WORD, undo, sentence_name(out, scope->step->undo->name))                                               \
+    X(TEXT, scope_label, scope->flow_scope->label)                                                           \
+    X(WORD, scope_lock, sentence_lock(out, scope->flow, &scope->flow_scope->lock))                           \
+    X(WORD, count, sentence_value(out, scope->flow, scope->flow_scope->count))                               \
+    X(WORD, count_max, text_printf(out, "%" PRId64, scope->flow_scope->max))                                 \
+    X(WORD, bounds, sentence_bounds(out, scope->flow_scope))                                                 \
+    X(WORD, value, sentence_value(out, scope->flow, scope->flow_scope->values[scope->index]))
+TEMPLATE_WORDS(WORDS)
+#undef WORDS
+
+#define CONDITIONS(X)                                                                                        \
+    X(has_args, scope->flow->arg_count > 0)                                                                  \
+    X(field_is_optional, scope->field->is_optional)                                                          \
+    X(is_unique, scope->flow->unique_count > 0)                                                              \
+    X(retries, scope->flow->retry.count != 0)                                                                \
+    X(announces, scope->flow->emit != NULL)                                                                  \
+    X(undoes, undoes(scope->flow))                                                                           \
+    X(has_irreversible, has_irreversible(scope->flow))                                                       \
+    X(is_tx, scope->step->kind == MODEL_TX)                                                                  \
+    X(is_call, scope->step->kind == MODEL_CALL)                                                              \
+    X(is_pause, scope->step->kind == MODEL_PAUSE)                                                            \
+    X(is_wait, scope->step->kind == MODEL_WAIT)                                                              \
+    X(is_stretch, scope->step->stretch > 0)                                                                  \
+    X(has_time, scope->step->time_ms > 0)                                                                    \
+    X(sets_data, scope->step->write_count > 0)                                                               \
+    X(retries_differ, sentence_retries_differ(scope->flow, scope->step))                                     \
+    X(step_retries, scope->step->retry.count != 0)                                                           \
+    X(has_undo, scope->step->undo != NULL)                                                                   \
+    X(is_irreversible, scope->step->is_irreversible)                                                         \
+    X(says_more, sentence_shows_name(scope->flow_scope->label, scope->flow_scope->predicate->name))          \
+    X(counts, sentence_shows_count(scope->flow, scope->flow_scope))                                          \
+    X(is_kept, scope->flow_scope->is_kept)                                                                   \
+    X(has_values, scope->flow_scope->value_count > 0)
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
+
+#define LISTS(X, ENTER)                                                                                      \
+    X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
+    X(unique, scope->flow->unique_count, field, &scope->flow->args[scope->flow->unique[index]])              \
+    X(locks, scope->flow->lock_count, declaration, index)                                                    \
+    X(writes, scope->step->write_count, field, &scope->flow->data[scope->step->writes[index]])               \
+    X(values, scope->flow_scope->value_count, declaration, index)
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
+
+extern const struct template_fragment sentence_flow_fragments[];
+static const struct template_vocabulary vocabulary = {words, conditions, lists};
+static const struct template_vocabulary *const vocabularies[] = {&vocabulary, NULL};
+const struct templates sentence_flow_templates = {.fragments = sentence_flow_fragments,
+                                                  .vocabularies = vocabularies};
+
+static void say(struct text *out, const struct model_flow *flow, const struct model_flow_step *step,
+                const struct model_scope *around, const char *fragment) {
+    const struct template_scope scope = {
+        .templates = &sentence_flow_templates, .flow = flow, .step = step, .flow_scope = around};
+    template_render_inline(out, &scope, fragment);
+}
+
+/* ---- the sentences --------------------------------------------------------------------------------- */
+
+void sentence_flow(struct text *out, const struct model_flow *flow) {
+    say(out, flow, NULL, NULL, "flow");
+}
+
+void sentence_flow_emit(struct text *out, const struct model_flow *flow) {
+    say(out, flow, NULL, NULL, "emit");
+}
+
+void sentence_flow_back(struct text *out, const struct model_flow *flow) {
+    say(out, flow, NULL, NULL, "back");
+}
+
+void sentence_flow_step(struct text *out, const struct model_flow *flow, const struct model_flow_step *step) {
+    say(out, flow, step, NULL, "step");
+}
+
 void sentence_scope(struct text *out, const struct model_flow *flow, const struct model_scope *scope) {
-    switch (scope->kind) {
-    case MODEL_OPTIONAL:
-        if (sentence_shows_name(scope->label, scope->predicate->name))
-            text_printf(out, "Only if: %s", scope->label);
-        else
-            text_printf(out, "Only if %s holds", scope->label);
-        break;
-    case MODEL_REPEAT:
-        if (sentence_shows_count(flow, scope))
-            text_printf(out, "%s: as often as ", scope->label);
-        else
-            text_put(out, "As often as ");
-        sentence_value(out, flow, scope->count);
-        text_put(out, " says, ");
-        sentence_bounds(out, scope);
-        break;
-    case MODEL_LOCK:
-        text_put(out, "Under the lock on ");
-        sentence_lock(out, flow, &scope->lock);
-        text_put(out, scope->is_kept
-                          ? ", which is kept to the end of the run, since what is done may be undone"
-                          : "");
-        break;
-    case MODEL_USE:
-        text_printf(out, "%s", scope->label);
-        for (size_t i = 0; i < scope->value_count; i++) {
-            text_put(out, i == 0 ? ", with " : separator(i, scope->value_count));
-            sentence_value(out, flow, scope->values[i]);
-        }
-        break;
-    }
+    static const char *const kinds[] = {
+        [MODEL_REPEAT] = "repeat", [MODEL_OPTIONAL] = "optional", [MODEL_LOCK] = "lock", [MODEL_USE] = "use"};
+    say(out, flow, NULL, scope, kinds[scope->kind]);
+}
+
+void sentence_scope_fails(struct text *out, const struct model_flow *flow, const struct model_scope *scope) {
+    if (scope->kind == MODEL_REPEAT)
+        say(out, flow, NULL, scope, "scope_fails");
 }

@@ -5,6 +5,9 @@
 #include "base/text.h"
 #include "model/model.h"
 
+/* Of flow_sentences.tmpl. */
+extern const struct templates sentence_flow_templates;
+
 /* What it is started with, when two starts are one run, what it locks, how often it tries again. */
 void sentence_flow(struct text *out, const struct model_flow *flow);
 
