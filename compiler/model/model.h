@@ -303,6 +303,7 @@ struct model_machine {
 };
 
 bool model_same_place(struct model_place left, struct model_place right);
+
 /* As in the language: bigint. */
 const char *model_type_name(enum pawl_type type);
 

@@ -199,7 +199,7 @@ static void write_callback_table(struct text *out, const struct template_scope *
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(TEXT, owner_kind, scope->procedure != NULL ? "procedure" : "flow") /* flow, procedure */               \
     X(TEXT, values, c_owner_of(scope).values) /* what its struct is called that steps may set */             \
     X(TEXT, field, scope->field->name)        /* of {#each args} and {#each values}: its name */             \
@@ -232,8 +232,8 @@ static void write_callback_table(struct text *out, const struct template_scope *
     X(NUMBER, procedure_count, count_used_procedures(scope)) /* that the flow uses */                        \
     X(NUMBER, step_count, scope->flow->step_count)                                                           \
     X(NUMBER, scope_count, scope->flow->scope_count)
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_args, c_owner_of(scope).has_args) /* its callbacks are given an args struct */                     \

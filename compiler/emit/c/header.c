@@ -101,7 +101,7 @@ static void write_guard(struct text *out, const struct template_scope *scope) {
     text_put(out, "_H");
 }
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(WORD, guard, write_guard(out, scope))                                                                  \
     X(WORD, state_enum,                                                                                      \
       enumeration(out, scope->machine, "state", "STATE", scope->machine->state_count, "before the creation", \
@@ -117,8 +117,8 @@ static void write_guard(struct text *out, const struct template_scope *scope) {
     X(WORD, event_comment, write_event_comment(out, scope)) /* its label and doc as lines of a comment */    \
     X(WORD, event_moves, write_event_moves(out, scope))     /* likewise, all of them */                      \
     X(WORD, move_to_event, write_move_to_event(out, scope)) /* the one that alone leads to the state */
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(is_moved_to, scope->machine->move_to[scope->state - scope->machine->states] !=                         \

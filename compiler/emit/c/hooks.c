@@ -127,7 +127,7 @@ static void write_move_tables(struct text *out, const struct template_scope *sco
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(TEXT, hook, scope->hook->name) /* its name */                                                          \
     X(NUMBER, hook_number, scope->hook->number)                                                              \
     X(NUMBER, hook_count, scope->machine->hook_count) /* guards and effects that moves have */               \
@@ -139,8 +139,8 @@ static void write_move_tables(struct text *out, const struct template_scope *sco
     X(WORD, move_tables,                                                                                     \
       write_move_tables(out, scope)) /* of those that are tried together with one that has hooks */          \
     X(NUMBER, listed_move_count, listed_moves(scope->machine))
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_callbacks, has_callbacks(scope)) /* guards or effects that are the program's */                    \

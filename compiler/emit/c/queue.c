@@ -109,14 +109,14 @@ static size_t stays(struct text *out, const struct model_machine *machine) {
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(NUMBER, declaration, scope->declaration)          /* the number of a timer or work */                  \
     X(NUMBER, queue_count, queue_count(scope->machine)) /* of both */                                        \
     X(WORD, pending_rows, write_pending_rows(out, scope))                                                    \
     X(WORD, stay_rows, stays(out, scope->machine))                                                           \
     X(NUMBER, stay_count, stays(NULL, scope->machine))
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_result_args, has_result_args(scope)) /* some event with which work can be done */                  \

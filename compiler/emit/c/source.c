@@ -90,7 +90,7 @@ static void write_topic_literal(struct text *out, const struct template_scope *s
 
 /* ---- the whole ---------------------------------------------------------------------------------- */
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(WORD, state_rows, write_state_rows(out, scope))                                                        \
     X(WORD, stored_literal, c_string(out, scope->event->stored)) /* of the event */                          \
     X(WORD, event_label_literal, c_string(out, scope->event->label))                                         \
@@ -108,8 +108,8 @@ static void write_topic_literal(struct text *out, const struct template_scope *s
     X(NUMBER, column_count, scope->machine->column_count)                                                    \
     X(NUMBER, column_number, scope->param->column)                                                           \
     X(NUMBER, param_count, scope->event->param_count)
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X) X(has_ignored_events, scope->machine->ignore_count > 0)
 TEMPLATE_CONDITIONS(CONDITIONS)

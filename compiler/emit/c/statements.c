@@ -129,7 +129,7 @@ static void write_hook_rows(struct text *out, const struct template_scope *scope
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(TEXT, dialect, scope->dialect->name) /* its name */                                                    \
     X(WORD, dialect_count, write_dialect_count(out, scope))                                                  \
     X(WORD, statement_rows,                                                                                  \
@@ -143,8 +143,8 @@ static void write_hook_rows(struct text *out, const struct template_scope *scope
     X(WORD, reference_table,                                                                                 \
       references(out, scope->dialect, scope->machine)) /* what guards and effects in SQL refer to */         \
     X(WORD, hook_rows, write_hook_rows(out, scope))    /* they themselves */
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(runtime_moves, scope->dialect->runtime_moves) /* libpawl takes the steps of a move, and no function */

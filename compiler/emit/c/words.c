@@ -52,7 +52,7 @@ static enum pawl_type lock_key_type(const struct model_machine *machine) {
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(TEXT, name, subject_of(scope).c_name) /* a machine's, flow's or procedure's in C, with the prefix */   \
     X(WORD, upper, c_upper(out, subject_of(scope).c_name))                                                   \
     X(TEXT, plain_name, subject_of(scope).name) /* as in the file */                                         \
@@ -79,8 +79,8 @@ static enum pawl_type lock_key_type(const struct model_machine *machine) {
     X(TEXT, lock_key_type,                                                                                   \
       c_type(lock_key_type(scope->machine), false)) /* of what `key` names; likewise up to a name */         \
     X(TEXT, lock_key_value, lock_key_type(scope->machine) == PAWL_TYPE_TEXT ? "{key, 0}" : "{NULL, key}")
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_params, scope->event->param_count > 0) /* the event */                                             \

@@ -181,7 +181,7 @@ static void write_prefix(struct text *out, const struct template_scope *scope) {
         text_printf(out, "m%zu_", drawing_of(scope)->number);
 }
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(TEXT, stem, scope->model->stem)                                                                        \
     X(WORD, prefix, write_prefix(out, scope)) /* of the machine, for names */                                \
     X(WORD, machine_label, escape_mermaid(out, scope->machine->label))                                       \
@@ -200,8 +200,8 @@ static void write_prefix(struct text *out, const struct template_scope *scope) {
     X(NUMBER, any_number, scope->declaration + 1)                                                            \
     X(NUMBER, any_index, scope->declaration)                                                                 \
     X(WORD, exceptions, escape_mermaid(out, any_of(scope)->except))
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(is_numbered, scope->model->machine_count > 1)                                                          \

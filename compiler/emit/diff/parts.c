@@ -54,13 +54,13 @@ static const struct told *told_of(const struct template_scope *scope) {
     return scope->other;
 }
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(TEXT, it, told_of(scope)->it)                                                                          \
     X(TEXT, is, told_of(scope)->is)                                                                          \
     X(TEXT, was, told_of(scope)->was)                                                                        \
     X(TEXT, more, told_of(scope)->more)
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 static const struct template_vocabulary vocabulary = {.words = words};
 static const struct template_vocabulary *const vocabularies[] = {&vocabulary, NULL};

@@ -140,13 +140,13 @@ static struct diagram_signs signs_of(const struct template_scope *scope) {
     return diagram_signs(page_of(scope)->diagram, 1);
 }
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(WORD, picture, write_picture(out, scope))                                                              \
     X(WORD, picture_before, write_picture_before(out, scope)) /* of the older version */                     \
     X(HTML, goal,                                                                                            \
       scope->machine->states[page_of(scope)->diagram->goal].label) /* where the shortest way leads */
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(is_drawn,                                                                                              \

@@ -68,7 +68,7 @@ static struct dot_flow_signs signs_of(const struct template_scope *scope) {
 
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(NUMBER, item_level, item_level(scope)) /* of the heading of a step or scope */                         \
     X(TEXT, step, scope->step->path)         /* its path */                                                  \
     X(TEXT, step_kind, step_kind(scope->step))                                                               \
@@ -85,8 +85,8 @@ static struct dot_flow_signs signs_of(const struct template_scope *scope) {
     X(WORD, field, sentence_name(out, scope->field->name)) /* of {#each args} and {#each data}: its name */  \
     X(TEXT, field_type, model_type_name(scope->field->type))                                                 \
     X(HTML, field_doc, scope->field->doc)
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(ends_scope, item_of(scope)->kind == PAGE_SCOPE_ENDS)                                                   \

@@ -51,7 +51,7 @@ static void write_hook_sql(struct text *out, const struct template_scope *scope)
 
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(SENTENCE, about, sentence_machine(&words, scope->machine))                                             \
     X(WORD, states,                                                                                          \
       put_count(out, scope->machine->state_count, "state")) /* how many, with the noun, as the next two */   \
@@ -81,8 +81,8 @@ static void write_hook_sql(struct text *out, const struct template_scope *scope)
     X(WORD, hook, sentence_name(out, scope->hook->name))                                                     \
     X(HTML, hook_doc, scope->hook->doc)                                                                      \
     X(WORD, hook_sql, write_hook_sql(out, scope))
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_timers, scope->machine->timer_count > 0)                                                           \

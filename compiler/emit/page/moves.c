@@ -139,7 +139,7 @@ static const char *place_kind(const struct template_scope *scope) {
 
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(WORD, what_happens,                                                                                    \
       write_what_happens(out, scope))      /* in the place, or where it is none: how it begins */            \
     X(TEXT, place_kind, place_kind(scope)) /* of a state or composite */                                     \
@@ -148,8 +148,8 @@ static const char *place_kind(const struct template_scope *scope) {
     X(WORD, place_doc, page_doc(out, MODEL_OF_PLACE(scope->place, doc)))                                     \
     X(TEXT, parent, MODEL_OF_PLACE(scope->place, parent)->name) /* the name of the composite around it */    \
     X(SENTENCE, inherits, sentence_inherits(&words, scope->place.state, MODEL_OF_PLACE(scope->place, parent)))
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(is_composite, scope->place.composite != NULL)                                                          \

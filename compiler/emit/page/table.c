@@ -96,13 +96,13 @@ static void write_table_heads(struct text *out, const struct template_scope *sco
 
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(NUMBER, first_event, part_begin(scope->machine, scope->declaration) + 1) /* of the part, from 1 */     \
     X(NUMBER, last_event, part_begin(scope->machine, scope->declaration + 1))                                \
     X(WORD, table_heads, write_table_heads(out, scope))                                                      \
     X(WORD, table_rows, write_table_rows(out, scope))
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(fits_table, scope->machine->state_count <= CELLS_MAX / (scope->machine->event_count + 1))              \

@@ -124,7 +124,7 @@ static void write_change(struct text *out, const struct template_scope *scope) {
 
 /* ---- the whole ------------------------------------------------------------------------------------- */
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(WORD, title, write_title(out, scope))                                                                  \
     X(WORD, style, page_style(out, scope->model->flow_count > 0))                                            \
     X(TEXT, stem, scope->model->stem) /* of the file's name */                                               \
@@ -142,8 +142,8 @@ static void write_change(struct text *out, const struct template_scope *scope) {
     X(WORD, change, write_change(out, scope))                                                                \
     X(WORD, change_badge, write_change_badge(out, scope)) /* class and words */                              \
     X(TEXT, change_machine, change_of(scope)->machine)
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(is_alone, page_of(scope)->part_count == 1) /* the page is about one machine or flow */                 \

@@ -91,16 +91,12 @@ static void column(struct text *out, const struct model_machine *machine,
 
 /* ---- moves ----------------------------------------------------------------------------------------- */
 
-static bool same_place(struct model_place left, struct model_place right) {
-    return left.state == right.state && left.composite == right.composite;
-}
-
 static void strikes(struct text *out, const struct model_machine *machine, const struct model_timer *timer,
                     struct model_place from) {
     if (timer->kind == MODEL_AFTER) {
         sentence_duration(out, timer->after_ms);
         text_put(out, " after entering ");
-        if (same_place(timer->place, from))
+        if (model_same_place(timer->place, from))
             text_put(out, "it");
         else
             sentence_place(out, timer->place);
@@ -180,7 +176,7 @@ static size_t steps_before(const struct model_scenario *scenario) {
     return scenario->step_count - is_nowhere(scenario->expected);
 }
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(WORD, machine, sentence_name(out, scope->machine->name))                                               \
     X(TEXT, machine_name, scope->machine->name)                                                              \
     X(WORD, a_machine, with_article(out, scope->machine->name))                                              \
@@ -214,8 +210,8 @@ static size_t steps_before(const struct model_scenario *scenario) {
     X(WORD, scenario_step, step(out, scope->machine, scope->item))                                           \
     X(WORD, last_step, step(out, scope->machine, &scope->scenario->steps[steps_before(scope->scenario)]))    \
     X(WORD, expected, sentence_place(out, scope->scenario->expected))
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_partitions, scope->machine->partition_count > 0)                                                   \

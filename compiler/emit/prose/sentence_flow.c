@@ -88,7 +88,7 @@ static void topic(struct text *out, const struct model_flow *flow) {
         sentence_name(out, flow->args[flow->emit->arg].name);
 }
 
-#define WORDS(X)                                                                                             \
+#define OWN_WORDS(X)                                                                                         \
     X(TEXT, arg_separator, separator(scope->index, scope->flow->arg_count))                                  \
     X(TEXT, unique_separator, separator(scope->index, scope->flow->unique_count))                            \
     X(TEXT, write_separator, separator(scope->index, scope->step->write_count))                              \
@@ -108,8 +108,8 @@ static void topic(struct text *out, const struct model_flow *flow) {
     X(WORD, count_max, text_printf(out, "%" PRId64, scope->flow_scope->max))                                 \
     X(WORD, bounds, sentence_bounds(out, scope->flow_scope))                                                 \
     X(WORD, value, sentence_value(out, scope->flow, scope->flow_scope->values[scope->index]))
-TEMPLATE_WORDS(WORDS)
-#undef WORDS
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_args, scope->flow->arg_count > 0)                                                                  \
