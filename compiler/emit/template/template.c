@@ -51,9 +51,8 @@ static enum tag_kind kind_of(const char *brace) {
 }
 
 static void take_line(struct tag *tag, const struct span *span) {
-    const char *line = tag->start;
-    while (line > span->begin && line[-1] != '\n')
-        line--;
+    const char *newline = memrchr(span->begin, '\n', (size_t)(tag->start - span->begin));
+    const char *line = newline == NULL ? span->begin : newline + 1;
     tag->column = strspn(line, " ");
     if (line + tag->column != tag->start || line < span->at || tag->end == span->end || *tag->end != '\n')
         return;
@@ -65,10 +64,10 @@ static void take_line(struct tag *tag, const struct span *span) {
 /* The next one from span->at on; TAG_NONE at the end. */
 static struct tag next_tag(const struct span *span) {
     struct tag tag = {.start = span->end, .end = span->end};
-    const char *brace = span->at;
-    while (brace < span->end && (*brace != '{' || kind_of(brace) == TAG_NONE))
-        brace++;
-    if (brace == span->end)
+    const char *brace = memchr(span->at, '{', (size_t)(span->end - span->at));
+    while (brace != NULL && kind_of(brace) == TAG_NONE)
+        brace = memchr(brace + 1, '{', (size_t)(span->end - brace - 1));
+    if (brace == NULL)
         return tag;
     tag.kind = kind_of(brace);
     tag.start = brace;
