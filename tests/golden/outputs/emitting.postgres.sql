@@ -126,7 +126,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.shipment_transitions;
+  earlier record;
   violated text;
   is_free boolean;
 begin
@@ -253,7 +253,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.shipment_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -348,7 +348,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.shipment_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -559,7 +559,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.notice_transitions;
+  earlier record;
   violated text;
   is_free boolean;
 begin
@@ -662,7 +662,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.notice_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin

@@ -399,7 +399,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier bank.transfer_transitions;
+  earlier record;
   violated text;
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
@@ -552,7 +552,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier bank.transfer_transitions;
+  earlier record;
   violated text;
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
@@ -662,7 +662,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier bank.transfer_transitions;
+  earlier record;
   place tid;
   is_free boolean;
   created record;
@@ -818,7 +818,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier bank.transfer_transitions;
+  earlier record;
   place tid;
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
@@ -906,7 +906,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier bank.transfer_transitions;
+  earlier record;
   place tid;
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
@@ -1008,7 +1008,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier bank.transfer_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -1101,7 +1101,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier bank.transfer_transitions;
+  earlier record;
   place tid;
   is_free boolean;
   created record;
@@ -1212,7 +1212,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier bank.transfer_transitions;
+  earlier record;
   place tid;
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
@@ -1314,7 +1314,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier bank.transfer_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -1636,7 +1636,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.stock_transitions;
+  earlier record;
   violated text;
   is_free boolean;
 begin
@@ -1776,7 +1776,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.stock_transitions;
+  earlier record;
   place tid;
   is_free boolean;
   is_done boolean; -- effects are called in an expression, which costs less than a query
@@ -1886,7 +1886,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.stock_transitions;
+  earlier record;
   place tid;
   is_free boolean;
   moment timestamptz;

@@ -107,7 +107,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.payment_transitions;
+  earlier record;
   violated text;
   is_free boolean;
 begin
@@ -258,7 +258,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.payment_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -396,7 +396,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.payment_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -530,7 +530,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.payment_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin

@@ -124,7 +124,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.payment_transitions;
+  earlier record;
   violated text;
   is_free boolean;
 begin
@@ -275,7 +275,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.payment_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -413,7 +413,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.payment_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -547,7 +547,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.payment_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin

@@ -114,7 +114,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.gate_transitions;
+  earlier record;
   violated text;
   is_free boolean;
 begin
@@ -254,7 +254,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.gate_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -392,7 +392,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.gate_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin

@@ -149,7 +149,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   violated text;
   is_free boolean;
 begin
@@ -293,7 +293,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   violated text;
   is_free boolean;
 begin
@@ -435,7 +435,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -570,7 +570,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -703,7 +703,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -836,7 +836,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -969,7 +969,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -1108,7 +1108,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -1241,7 +1241,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -1374,7 +1374,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -1507,7 +1507,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -1640,7 +1640,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -1773,7 +1773,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -1906,7 +1906,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -2039,7 +2039,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -2172,7 +2172,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -2305,7 +2305,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier depot.parcel_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -2616,7 +2616,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.lamp_transitions;
+  earlier record;
   violated text;
   is_free boolean;
   is_locked boolean;
@@ -2721,7 +2721,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.lamp_transitions;
+  earlier record;
   place tid;
   is_free boolean;
   lock_key text;

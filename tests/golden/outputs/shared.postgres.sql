@@ -596,7 +596,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier shop.order_history;
+  earlier record;
   is_last boolean;
   seen integer;
   violated text;
@@ -757,7 +757,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier shop.order_history;
+  earlier record;
   is_last boolean;
   seen integer;
   violated text;
@@ -876,7 +876,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier shop.order_history;
+  earlier record;
   is_last boolean;
   seen integer;
   violated text;
@@ -1004,7 +1004,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier shop.order_history;
+  earlier record;
   is_last boolean;
   seen integer;
   violated text;
@@ -1140,7 +1140,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier shop.order_history;
+  earlier record;
   is_last boolean;
   seen integer;
   violated text;
@@ -1284,7 +1284,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier shop.order_history;
+  earlier record;
   is_last boolean;
   seen integer;
   violated text;
@@ -1982,7 +1982,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.refund_history;
+  earlier record;
   is_last boolean;
   seen integer;
   violated text;
@@ -2095,7 +2095,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.refund_history;
+  earlier record;
   is_last boolean;
   seen integer;
   violated text;
@@ -2209,7 +2209,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.refund_history;
+  earlier record;
   is_last boolean;
   seen integer;
   violated text;

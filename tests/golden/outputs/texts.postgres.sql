@@ -117,7 +117,7 @@ as $pawl2$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.text_transitions;
+  earlier record;
   violated text;
   is_free boolean;
 begin
@@ -257,7 +257,7 @@ as $pawl2$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.text_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin

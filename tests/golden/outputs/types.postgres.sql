@@ -130,7 +130,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.document_transitions;
+  earlier record;
   violated text;
   is_free boolean;
 begin
@@ -310,7 +310,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.document_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin

@@ -238,7 +238,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.damage_transitions;
+  earlier record;
   violated text;
   is_free boolean;
 begin
@@ -345,7 +345,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.damage_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -470,7 +470,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.damage_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -592,7 +592,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.damage_transitions;
+  earlier record;
   place tid;
   is_free boolean;
   moment timestamptz;
@@ -708,7 +708,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.damage_transitions;
+  earlier record;
   place tid;
   is_free boolean;
   moment timestamptz;
@@ -844,7 +844,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.damage_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -959,7 +959,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.damage_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -1075,7 +1075,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.damage_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -1180,7 +1180,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.damage_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -1290,7 +1290,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.damage_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -1808,7 +1808,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.lamp_transitions;
+  earlier record;
   violated text;
   is_free boolean;
 begin
@@ -1906,7 +1906,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.lamp_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -2011,7 +2011,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier public.lamp_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin

@@ -129,7 +129,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier "table".current_transitions;
+  earlier record;
   violated text;
   is_free boolean;
 begin
@@ -293,7 +293,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier "table".current_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin
@@ -438,7 +438,7 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier "table".current_transitions;
+  earlier record;
   place tid;
   is_free boolean;
 begin

@@ -5,6 +5,7 @@
 -- change what the body means.
 
 {define event_function}
+{! What is found of an earlier request is a record: the row type of a view is gone when a migration makes it anew.}
 
 {>event_head}
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -12,7 +13,7 @@ as {#quoted}
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  earlier {transitions};
+  earlier record;
 {#if not has_head}
   is_last boolean;
   seen integer;
