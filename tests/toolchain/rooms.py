@@ -34,6 +34,7 @@ DOORS = {
     "compiler/emit/page": "digest.h page.h",
     "compiler/emit/prose": "explain.h places.h sentence.h sentence_flow.h",
     "compiler/emit/sql": "queue.h sql.h",
+    "compiler/emit/sql/function": "function.h",
     "compiler/emit/template": "template.h",
     "compiler/model": "dialect.h graph.h hooks.h model.h queue.h timers.h",
     "compiler/resolve": "flow.h names.h references.h resolve.h",

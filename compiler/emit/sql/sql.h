@@ -24,7 +24,10 @@ struct sql_dialect {
     const char *schema;   /* holds what the file gives no schema for */
     bool keeps_schemas;   /* the entity's schema is also the machine's */
     const char *mark;     /* of a placeholder, before its number */
-    bool runtime_moves;   /* libpawl takes the steps of a move; otherwise a function does */
+    bool runtime_moves;   /* libpawl takes the steps of a move; otherwise a function does, and it has the next
+                             two */
+    const char *const *types; /* by enum pawl_type; of parameters of functions */
+    void (*cast)(struct text *out, const char *value, enum pawl_type type); /* the value as one of the type */
     escape_literal_fn *literal;
     void (*parameter)(struct text *out, size_t number, enum pawl_type type);  /* a value from libpawl */
     void (*duration)(struct text *out, int64_t ms);                           /* as the queue keeps it */

@@ -1,5 +1,6 @@
 /* What templates of PostgreSQL say of a machine as a whole: its tables, and what is created with them. */
 #include "base/escape.h"
+#include "emit/sql/function/function.h"
 #include "emit/sql/postgres/postgres.h"
 #include "emit/sql/postgres/words.h"
 
@@ -46,7 +47,7 @@ static bool enter_partitions(struct template_scope *scope, size_t index) {
 /* Once where the event can be fired for many entities at once, whose values come as rows. */
 static bool enter_many(struct template_scope *scope, size_t index) {
     scope->is_row = true;
-    return index == 0 && postgres_has_many(scope->machine, (size_t)(scope->event - scope->machine->events));
+    return index == 0 && sql_has_many(scope->machine, (size_t)(scope->event - scope->machine->events));
 }
 
 static const struct template_word words[] = {

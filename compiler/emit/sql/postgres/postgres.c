@@ -1,5 +1,6 @@
 #include "emit/sql/postgres/postgres.h"
 
+#include "emit/sql/function/function.h"
 #include "emit/sql/postgres/words.h"
 #include "emit/sql/queue.h"
 
@@ -56,9 +57,9 @@ static void emit_machine(struct text *out, const struct model_machine *machine) 
 }
 
 static const struct template_vocabulary *const vocabularies[] = {
-    &postgres_event_vocabulary,       &postgres_lock_vocabulary,    &postgres_many_vocabulary,
-    &postgres_choice_vocabulary,      &postgres_hook_vocabulary,    &postgres_deferred_vocabulary,
-    &postgres_machine_vocabulary,     &postgres_follow_vocabulary,  &postgres_outbox_vocabulary,
+    &function_event_vocabulary,       &function_lock_vocabulary,    &function_many_vocabulary,
+    &function_choice_vocabulary,      &function_hook_vocabulary,    &function_deferred_vocabulary,
+    &postgres_machine_vocabulary,     &function_follow_vocabulary,  &function_outbox_vocabulary,
     &postgres_transitions_vocabulary, &postgres_migrate_vocabulary, NULL};
 
 const struct sql_dialect sql_postgres = {
@@ -78,7 +79,9 @@ const struct sql_dialect sql_postgres = {
     .mark = "$",
     .schema = "public",
     .keeps_schemas = true,
+    .types = postgres_types,
     .literal = postgres_literal,
+    .cast = postgres_cast,
     .parameter = postgres_parameter,
     .duration = postgres_duration,
     .read_column = read_column,

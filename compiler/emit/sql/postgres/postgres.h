@@ -3,7 +3,6 @@
 #define PAWL_EMIT_SQL_POSTGRES_POSTGRES_H
 
 #include "emit/sql/sql.h"
-#include "model/hooks.h"
 
 extern const char *const postgres_types[]; /* by enum pawl_type; of parameters */
 
@@ -17,11 +16,7 @@ escape_literal_fn postgres_literal;
 /* A value from libpawl. */
 void postgres_parameter(struct text *out, size_t number, enum pawl_type type);
 void postgres_duration(struct text *out, int64_t ms);
-
-/* Whether the event has a function for many entities at once. */
-bool postgres_has_many(const struct model_machine *machine, size_t event);
-
-/* Whether the function of an event takes verdicts of guards in C. */
-bool postgres_takes_verdicts(const struct model_machine *machine, const struct model_event *event);
+/* The value as one of the type. */
+void postgres_cast(struct text *out, const char *value, enum pawl_type type);
 
 #endif

@@ -32,6 +32,10 @@ void postgres_parameter(struct text *out, size_t number, enum pawl_type type) {
         text_printf(out, "$%zu::%s", number, postgres_types[type]);
 }
 
+void postgres_cast(struct text *out, const char *value, enum pawl_type type) {
+    text_printf(out, "%s::%s", value, postgres_types[type]);
+}
+
 void postgres_literal(struct text *out, const char *string) {
     if (strchr(string, '\\') == NULL) {
         escape_sql_literal(out, string);

@@ -1,7 +1,6 @@
-/* What templates of PostgreSQL say of the choice among an event's moves, of its guards and its effects. */
+/* What templates of functions say of the choice among an event's moves, of its guards and its effects. */
 #include "base/escape.h"
-#include "emit/sql/postgres/postgres.h"
-#include "emit/sql/postgres/words.h"
+#include "emit/sql/function/function.h"
 
 #include <string.h>
 
@@ -25,7 +24,7 @@ static bool keeps_answer(struct moves choice, const struct model_hook *guard) {
 
 /* Those of whose answer the event's function keeps track, in some choice. */
 static bool enter_kept_guards(struct template_scope *scope, size_t index) {
-    const struct moves all = postgres_moves_of(scope);
+    const struct moves all = sql_moves_of(scope);
     for (size_t i = 0; i < scope->machine->hook_count; i++)
         for (struct moves choice = {0}; next_moves(all, &choice);)
             if (keeps_answer(choice, scope->machine->hooks[i])) {
@@ -47,7 +46,7 @@ static void mark_created(bool *columns, const struct template_scope *scope, cons
 }
 
 static bool enter_created_columns(struct template_scope *scope, size_t index) {
-    const struct moves moves = postgres_moves_of(scope);
+    const struct moves moves = sql_moves_of(scope);
     bool columns[PAWL_COLUMN_MAX] = {false};
     for (size_t i = 0; i < moves.count && !scope->event->is_creation; i++) {
         for (size_t c = 0; c < moves.list[i].arrow->condition_count; c++)
@@ -100,7 +99,7 @@ static bool have_sql_effects(struct moves moves) {
 }
 
 static bool has_sql_effects(const struct template_scope *scope) {
-    return have_sql_effects(postgres_moves_of(scope));
+    return have_sql_effects(sql_moves_of(scope));
 }
 
 /* ---- choices ------------------------------------------------------------------------------------------ */
@@ -175,7 +174,7 @@ static bool next_branch(const struct branching *branching, struct moves all, str
 }
 
 static bool enter_branch(struct template_scope *scope, size_t index, const struct branching *branching) {
-    const struct moves all = postgres_moves_of(scope);
+    const struct moves all = sql_moves_of(scope);
     struct moves choice = {0};
     do {
         if (!next_branch(branching, all, &choice))
@@ -187,16 +186,16 @@ static bool enter_branch(struct template_scope *scope, size_t index, const struc
 
 static void write_branch_states(struct text *out, const struct template_scope *scope,
                                 const struct branching *branching) {
-    const struct moves all = postgres_moves_of(scope), first = choice_of(scope);
+    const struct moves all = sql_moves_of(scope), first = choice_of(scope);
     struct moves choice = first;
-    postgres_literal(out, scope->machine->states[first.list->from].stored);
+    scope->dialect->literal(out, scope->machine->states[first.list->from].stored);
     while (next_moves(all, &choice)) {
         if (!branching->is_wanted(choice))
             continue;
         if (!branching->is_same(first, choice))
             return;
         text_put(out, ", ");
-        postgres_literal(out, scope->machine->states[choice.list->from].stored);
+        scope->dialect->literal(out, scope->machine->states[choice.list->from].stored);
     }
 }
 
@@ -349,4 +348,4 @@ static const struct template_list lists[] = {
     {0},
 };
 
-const struct template_vocabulary postgres_choice_vocabulary = {words, conditions, lists};
+const struct template_vocabulary function_choice_vocabulary = {words, conditions, lists};

@@ -1,8 +1,7 @@
-/* What templates of PostgreSQL say of guards and effects: their names, their functions, what they refer to.
+/* What templates of functions say of guards and effects: their names, their functions, what they refer to.
  */
 #include "base/escape.h"
-#include "emit/sql/postgres/postgres.h"
-#include "emit/sql/postgres/words.h"
+#include "emit/sql/function/function.h"
 #include "resolve/references.h"
 
 #include <string.h>
@@ -60,7 +59,7 @@ static void write_argument_type(struct text *out, const struct template_scope *s
     if (scope->index >= ARGUMENTS_MAX)
         text_fail(out, "SQL of a guard or effect refers to more than 100 values, which is all that a "
                        "function of PostgreSQL takes; split it into several");
-    text_put(out, postgres_types[sql_reference_type(scope->machine, scope->reference)]);
+    text_put(out, scope->dialect->types[sql_reference_type(scope->machine, scope->reference)]);
 }
 
 /* A parameter of the event; null where it is one of another way to begin. */
@@ -71,14 +70,18 @@ static void write_given(struct text *out, const struct template_scope *scope) {
             text_printf(out, "$%zu", i + 2);
             return;
         }
-    text_printf(out, "null::%s", postgres_types[scope->machine->columns[scope->reference->column].type]);
+    scope->dialect->cast(out, "null", scope->machine->columns[scope->reference->column].type);
 }
 
 static void write_created(struct text *out, const struct template_scope *scope) {
     const struct model_column *column = &scope->machine->columns[scope->reference->column];
-    text_put(out, "created.");
-    sql_name(out, scope->dialect, column->name);
-    text_printf(out, "::%s", postgres_types[column->type]);
+    struct text value = TEXT_INIT;
+    text_put(&value, "created.");
+    sql_name(&value, scope->dialect, column->name);
+    if (!text_failed(&value))
+        scope->dialect->cast(out, value.data, column->type);
+    out->failed |= text_failed(&value);
+    text_free(&value);
 }
 
 static void write_argument(struct text *out, const struct template_scope *scope) {
@@ -173,4 +176,4 @@ static const struct template_list lists[] = {
     {0},
 };
 
-const struct template_vocabulary postgres_hook_vocabulary = {words, conditions, lists};
+const struct template_vocabulary function_hook_vocabulary = {words, conditions, lists};

@@ -1,6 +1,5 @@
-/* What templates of PostgreSQL say of events that were deferred. */
-#include "emit/sql/postgres/postgres.h"
-#include "emit/sql/postgres/words.h"
+/* What templates of functions say of events that were deferred. */
+#include "emit/sql/function/function.h"
 
 static void write_param_count(struct text *out, const struct template_scope *scope) {
     text_printf(out, "%zu", scope->event->param_count);
@@ -19,7 +18,7 @@ static bool is_as_the_server_reads_it(const struct template_scope *scope) {
 static bool enter_asking_events(struct template_scope *scope, size_t index) {
     const struct model_machine *machine = scope->machine;
     for (size_t i = 0; i < machine->event_count; i++)
-        if (postgres_takes_verdicts(machine, &machine->events[i]) && index-- == 0) {
+        if (sql_takes_verdicts(machine, &machine->events[i]) && index-- == 0) {
             scope->event = &machine->events[i];
             return true;
         }
@@ -48,4 +47,4 @@ static const struct template_list lists[] = {
     {0},
 };
 
-const struct template_vocabulary postgres_deferred_vocabulary = {words, conditions, lists};
+const struct template_vocabulary function_deferred_vocabulary = {words, conditions, lists};

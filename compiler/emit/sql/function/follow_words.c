@@ -1,7 +1,6 @@
-/* What templates of PostgreSQL say of what moves do to the queue. */
+/* What templates of functions say of what moves do to the queue. */
 #include "base/hash.h"
-#include "emit/sql/postgres/postgres.h"
-#include "emit/sql/postgres/words.h"
+#include "emit/sql/function/function.h"
 #include "emit/sql/queue.h"
 
 #include <stdlib.h>
@@ -169,7 +168,7 @@ static void find_branches(struct text *out, const struct template_scope *scope, 
 }
 
 static void write_queue_branches(struct text *out, const struct template_scope *scope) {
-    struct branches branches = {.moves = postgres_moves_of(scope), .is_first = true};
+    struct branches branches = {.moves = sql_moves_of(scope), .is_first = true};
     struct template_scope inner = *scope;
     inner.other = &branches;
     find_branches(out, scope, &branches);
@@ -249,4 +248,4 @@ static const struct template_list lists[] = {
     {0},
 };
 
-const struct template_vocabulary postgres_follow_vocabulary = {words, conditions, lists};
+const struct template_vocabulary function_follow_vocabulary = {words, conditions, lists};

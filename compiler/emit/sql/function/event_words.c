@@ -1,7 +1,6 @@
-/* What templates of PostgreSQL say of an event: its function, its parameters, its moves. */
+/* What templates of functions say of an event: its function, its parameters, its moves. */
 #include "base/escape.h"
-#include "emit/sql/postgres/postgres.h"
-#include "emit/sql/postgres/words.h"
+#include "emit/sql/function/function.h"
 #include "emit/sql/queue.h"
 #include "model/hooks.h"
 
@@ -11,13 +10,13 @@ static size_t number_of(const struct template_scope *scope) {
     return (size_t)(scope->event - scope->machine->events);
 }
 
-struct moves postgres_moves_of(const struct template_scope *scope) {
+struct moves sql_moves_of(const struct template_scope *scope) {
     return moves_of_event(scope->machine, number_of(scope));
 }
 
 /* ---- the function and its parameters ------------------------------------------------------------------ */
 
-bool postgres_takes_verdicts(const struct model_machine *machine, const struct model_event *event) {
+bool sql_takes_verdicts(const struct model_machine *machine, const struct model_event *event) {
     return moves_first_callback(moves_of_event(machine, (size_t)(event - machine->events))) != NULL;
 }
 
@@ -37,7 +36,7 @@ static void write_event_function(struct text *out, const struct template_scope *
 }
 
 static void write_key_type(struct text *out, const struct template_scope *scope) {
-    text_put(out, postgres_types[scope->machine->key_type]);
+    text_put(out, scope->dialect->types[scope->machine->key_type]);
 }
 
 static void write_param_name(struct text *out, const struct template_scope *scope) {
@@ -45,7 +44,7 @@ static void write_param_name(struct text *out, const struct template_scope *scop
 }
 
 static void write_param_type(struct text *out, const struct template_scope *scope) {
-    text_put(out, postgres_types[scope->param->type]);
+    text_put(out, scope->dialect->types[scope->param->type]);
 }
 
 static size_t param_number(const struct template_scope *scope) {
@@ -66,7 +65,7 @@ static void write_value(struct text *out, const struct template_scope *scope) {
 }
 
 static void write_param(struct text *out, const struct template_scope *scope) {
-    postgres_parameter(out, param_number(scope), scope->param->type);
+    scope->dialect->parameter(out, param_number(scope), scope->param->type);
 }
 
 /* The first parameter behind those that every event has: the lock's owner and token, with `key`. */
@@ -84,7 +83,7 @@ static size_t verdicts_number(const struct template_scope *scope) {
         text_printf(out, "$%zu", number);                                                                    \
     }                                                                                                        \
     static void write_##name##_param(struct text *out, const struct template_scope *scope) {                 \
-        postgres_parameter(out, number, type);                                                               \
+        scope->dialect->parameter(out, number, type);                                                        \
     }
 PARAMETER(actor, scope->event->param_count + 2, PAWL_TYPE_TEXT)
 PARAMETER(request_id, scope->event->param_count + 3, PAWL_TYPE_TEXT)
@@ -96,7 +95,7 @@ PARAMETER(verdicts, verdicts_number(scope), PAWL_TYPE_TEXT)
 
 /* What a worker has claimed and completes with this move: one value, sent as its three members. */
 static void write_item_member(struct text *out, const struct template_scope *scope, size_t member) {
-    const size_t verdicts = postgres_takes_verdicts(scope->machine, scope->event) ? 1 : 0;
+    const size_t verdicts = sql_takes_verdicts(scope->machine, scope->event) ? 1 : 0;
     text_printf(out, "$%zu", verdicts_number(scope) + verdicts + member);
 }
 
@@ -120,7 +119,7 @@ static void write_event_description(struct text *out, const struct template_scop
     struct text description = TEXT_INIT;
     sql_description(&description, scope->event->label, scope->event->doc);
     if (!text_failed(&description))
-        postgres_literal(out, description.data);
+        scope->dialect->literal(out, description.data);
     out->failed |= text_failed(&description);
     text_free(&description);
 }
@@ -128,7 +127,7 @@ static void write_event_description(struct text *out, const struct template_scop
 /* ---- its moves ---------------------------------------------------------------------------------------- */
 
 static void write_stored(struct text *out, const struct template_scope *scope, size_t state) {
-    postgres_literal(out, scope->machine->states[state].stored);
+    scope->dialect->literal(out, scope->machine->states[state].stored);
 }
 
 static void write_from_state(struct text *out, const struct template_scope *scope) {
@@ -143,7 +142,7 @@ static void write_to_state(struct text *out, const struct template_scope *scope)
 }
 
 static void write_created_state(struct text *out, const struct template_scope *scope) {
-    const struct moves moves = postgres_moves_of(scope);
+    const struct moves moves = sql_moves_of(scope);
     if (moves.count == 0)
         text_put(out, "null");
     else
@@ -151,27 +150,27 @@ static void write_created_state(struct text *out, const struct template_scope *s
 }
 
 static void write_first_callback(struct text *out, const struct template_scope *scope) {
-    text_put(out, moves_first_callback(postgres_moves_of(scope))->name);
+    text_put(out, moves_first_callback(sql_moves_of(scope))->name);
 }
 
 static bool has_moves(const struct template_scope *scope) {
-    return postgres_moves_of(scope).count > 0;
+    return sql_moves_of(scope).count > 0;
 }
 
 static bool has_guards(const struct template_scope *scope) {
-    return moves_have_guards(postgres_moves_of(scope));
+    return moves_have_guards(sql_moves_of(scope));
 }
 
 static bool has_callback_guards(const struct template_scope *scope) {
-    return moves_have_callback_guards(postgres_moves_of(scope));
+    return moves_have_callback_guards(sql_moves_of(scope));
 }
 
 static bool has_hooks(const struct template_scope *scope) {
-    return moves_have_hooks(postgres_moves_of(scope));
+    return moves_have_hooks(sql_moves_of(scope));
 }
 
 static bool has_alternatives(const struct template_scope *scope) {
-    const struct moves all = postgres_moves_of(scope);
+    const struct moves all = sql_moves_of(scope);
     for (size_t i = 1; i < all.count; i++)
         if (all.list[i].from == all.list[i - 1].from)
             return true;
@@ -179,7 +178,7 @@ static bool has_alternatives(const struct template_scope *scope) {
 }
 
 static bool takes_verdicts(const struct template_scope *scope) {
-    return postgres_takes_verdicts(scope->machine, scope->event);
+    return sql_takes_verdicts(scope->machine, scope->event);
 }
 
 /* It can complete what a worker has claimed. */
@@ -197,7 +196,7 @@ static bool may_be_left_out(const struct template_scope *scope) {
 }
 
 static bool enter_moves(struct template_scope *scope, size_t index) {
-    const struct moves moves = postgres_moves_of(scope);
+    const struct moves moves = sql_moves_of(scope);
     if (index >= moves.count)
         return false;
     scope->move = &moves.list[index];
@@ -220,7 +219,7 @@ static bool has_ignores(const struct template_scope *scope) {
 
 /* The states from which a move has a guard in C, each once. */
 static bool enter_asking_states(struct template_scope *scope, size_t index) {
-    for (struct moves moves = {0}; next_moves(postgres_moves_of(scope), &moves);)
+    for (struct moves moves = {0}; next_moves(sql_moves_of(scope), &moves);)
         if (moves_have_callback_guards(moves) && index-- == 0) {
             scope->state = &scope->machine->states[moves.list->from];
             return true;
@@ -284,4 +283,4 @@ static const struct template_list lists[] = {
     {0},
 };
 
-const struct template_vocabulary postgres_event_vocabulary = {words, conditions, lists};
+const struct template_vocabulary function_event_vocabulary = {words, conditions, lists};

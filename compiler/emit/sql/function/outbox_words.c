@@ -1,9 +1,8 @@
-/* What templates of PostgreSQL say of what moves write into the outbox. */
-#include "emit/sql/postgres/postgres.h"
-#include "emit/sql/postgres/words.h"
+/* What templates of functions say of what moves write into the outbox. */
+#include "emit/sql/function/function.h"
 
 static void write_topic(struct text *out, const struct template_scope *scope) {
-    postgres_literal(out, scope->machine->emit->topic);
+    scope->dialect->literal(out, scope->machine->emit->topic);
 }
 
 /* Names are [a-z0-9_], so nothing in them is to be escaped. */
@@ -39,4 +38,4 @@ static const struct template_condition conditions[] = {
     {0},
 };
 
-const struct template_vocabulary postgres_outbox_vocabulary = {words, conditions, NULL};
+const struct template_vocabulary function_outbox_vocabulary = {words, conditions, NULL};

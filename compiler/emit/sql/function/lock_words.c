@@ -1,6 +1,5 @@
-/* What templates of PostgreSQL say of the locks that an event's moves take. */
-#include "emit/sql/postgres/postgres.h"
-#include "emit/sql/postgres/words.h"
+/* What templates of functions say of the locks that an event's moves take. */
+#include "emit/sql/function/function.h"
 
 static bool is_given(const struct model_event *event, const struct model_reference *reference) {
     return reference->kind == MODEL_KEY || reference->kind == MODEL_PARAM || event->is_creation;
@@ -11,26 +10,30 @@ static void write_reference(struct text *out, const struct template_scope *scope
                             const struct model_reference *reference) {
     const struct model_event *event = scope->event;
     size_t param = 0;
+    struct text value = TEXT_INIT;
     if (reference->kind == MODEL_KEY) {
-        text_put(out, "$1::text");
+        text_put(&value, "$1");
     } else if (!is_given(event, reference)) {
-        text_put(out, "creation.");
-        sql_name(out, scope->dialect, scope->machine->columns[reference->column].name);
-        text_put(out, "::text");
+        text_put(&value, "creation.");
+        sql_name(&value, scope->dialect, scope->machine->columns[reference->column].name);
     } else {
         while (param < event->param_count && event->params[param].column != reference->column)
             param++;
         if (param == event->param_count) /* of another way to begin */
-            text_put(out, "null::text");
+            text_put(&value, "null");
         else
-            text_printf(out, "$%zu::text", param + 2);
+            text_printf(&value, "$%zu", param + 2);
     }
+    if (!text_failed(&value))
+        scope->dialect->cast(out, value.data, PAWL_TYPE_TEXT);
+    out->failed |= text_failed(&value);
+    text_free(&value);
 }
 
 static void write_lock_key_type(struct text *out, const struct template_scope *scope) {
     const struct model_reference *key = scope->machine->key;
-    text_put(out, postgres_types[key->kind == MODEL_KEY ? scope->machine->key_type
-                                                        : scope->machine->columns[key->column].type]);
+    text_put(out, scope->dialect->types[key->kind == MODEL_KEY ? scope->machine->key_type
+                                                               : scope->machine->columns[key->column].type]);
 }
 
 static void write_key_value(struct text *out, const struct template_scope *scope) {
@@ -102,4 +105,4 @@ static const struct template_list lists[] = {
     {0},
 };
 
-const struct template_vocabulary postgres_lock_vocabulary = {words, conditions, lists};
+const struct template_vocabulary function_lock_vocabulary = {words, conditions, lists};

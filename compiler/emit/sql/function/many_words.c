@@ -1,9 +1,8 @@
-/* What templates of PostgreSQL say of the function of an event for many entities at once. */
-#include "emit/sql/postgres/postgres.h"
-#include "emit/sql/postgres/words.h"
+/* What templates of functions say of the function of an event for many entities at once. */
+#include "emit/sql/function/function.h"
 
 /* A callback is asked by libpawl alone: so where there is one, libpawl makes the moves one by one. */
-bool postgres_has_many(const struct model_machine *machine, size_t event) {
+bool sql_has_many(const struct model_machine *machine, size_t event) {
     const struct moves moves = moves_of_event(machine, event);
     for (size_t i = 0; i < moves.count; i++)
         if (moves.list[i].arrow->after.count > 0)
@@ -12,12 +11,12 @@ bool postgres_has_many(const struct model_machine *machine, size_t event) {
 }
 
 static bool has_many(const struct template_scope *scope) {
-    return postgres_has_many(scope->machine, (size_t)(scope->event - scope->machine->events));
+    return sql_has_many(scope->machine, (size_t)(scope->event - scope->machine->events));
 }
 
 static bool works_on_sets(const struct template_scope *scope) {
     const struct model_machine *machine = scope->machine;
-    const struct moves moves = postgres_moves_of(scope);
+    const struct moves moves = sql_moves_of(scope);
     return machine->storage == MODEL_HEAD && machine->key == NULL && machine->mirror == NULL &&
            machine->emit == NULL && machine->timer_count == 0 && machine->work_count == 0 &&
            scope->event->serialize_count == 0 && !moves_have_hooks(moves) &&
@@ -36,4 +35,4 @@ static const struct template_condition conditions[] = {
     {0},
 };
 
-const struct template_vocabulary postgres_many_vocabulary = {NULL, conditions, NULL};
+const struct template_vocabulary function_many_vocabulary = {NULL, conditions, NULL};

@@ -1,0 +1,24 @@
+/*
+ * What templates may say of an event where a function in the database makes its moves: what the dialects that
+ * have such functions share. Parameters are called by number, `$1`, in the body, too.
+ */
+#ifndef PAWL_EMIT_SQL_FUNCTION_FUNCTION_H
+#define PAWL_EMIT_SQL_FUNCTION_FUNCTION_H
+
+#include "emit/sql/sql.h"
+#include "model/hooks.h"
+
+extern const struct template_vocabulary function_event_vocabulary, function_lock_vocabulary,
+    function_many_vocabulary, function_choice_vocabulary, function_hook_vocabulary,
+    function_deferred_vocabulary, function_follow_vocabulary, function_outbox_vocabulary;
+
+/* Those of the scope's event. */
+struct moves sql_moves_of(const struct template_scope *scope);
+
+/* Whether the event has a function for many entities at once. */
+bool sql_has_many(const struct model_machine *machine, size_t event);
+
+/* Whether the function of an event takes verdicts of guards in C. */
+bool sql_takes_verdicts(const struct model_machine *machine, const struct model_event *event);
+
+#endif
