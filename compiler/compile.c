@@ -63,6 +63,7 @@ static void compile_flows(struct ast *ast, struct names *names, struct model *mo
     check_flows(ast, &resolved);
     for (size_t i = 0; i < resolved.flow_count; i++) {
         resolved.flows[i].model.c_name = prefixed(ast->arena, prefix, resolved.flows[i].model.name);
+        resolved.flows[i].model.databases = dialects_by_default();
         flows[model->flow_count++] = resolved.flows[i].model;
     }
     for (size_t i = 0; i < resolved.procedure_count; i++) {
@@ -116,6 +117,7 @@ const struct model *compile_for(struct arena *arena, const struct source *source
         if (chosen != NULL && diagnostics->error_count == errors)
             support_check(&ast, &resolved, chosen);
         resolved.model.c_name = prefixed(arena, prefix, resolved.model.name);
+        resolved.model.databases = dialects_by_default();
         machines[model->machine_count++] = resolved.model;
     }
     model->stem = source->stem;

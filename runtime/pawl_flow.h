@@ -173,8 +173,8 @@ struct pawl_flow {
     const struct pawl_flow_step *steps;
     const struct pawl_flow_scope *scopes;
     uint16_t dialect_count;
-    const char *const *schema; /* [dialect_count], by enum pawl_dialect_number: idempotent DDL with begin and
-                                  commit */
+    const char *const *schema; /* [dialect_count], by enum pawl_dialect_number, or NULL: idempotent DDL with
+                                  begin and commit */
     bool has_no_roles;         /* --no-roles */
 };
 

@@ -135,14 +135,15 @@ static bool is_word_of(const char *words, const char *name) {
     return false;
 }
 
-void escape_sql_identifier(struct text *out, const char *name, const char *reserved) {
+void escape_sql_identifier(struct text *out, const char *name, const char *reserved, char quote) {
+    const char quotes[] = {quote, '\0'};
     if (is_plain(name) && !is_word_of(reserved, name)) {
         text_put(out, name);
         return;
     }
-    text_char(out, '"');
-    escape_doubled(out, name, "\"");
-    text_char(out, '"');
+    text_char(out, quote);
+    escape_doubled(out, name, quotes);
+    text_char(out, quote);
 }
 
 void escape_dollar_quote(struct text *out, const char *body) {

@@ -25,7 +25,7 @@ typedef void escape_literal_fn(struct text *out, const char *string);
 escape_literal_fn escape_sql_literal; /* as the standard has it: a backslash is a character like others */
 
 /* A name, quoted only if it is one of the reserved words (blanks between) or not plain lower case. */
-void escape_sql_identifier(struct text *out, const char *name, const char *reserved);
+void escape_sql_identifier(struct text *out, const char *name, const char *reserved, char quote);
 
 /* A function body between dollar quotes that do not occur in it. */
 void escape_dollar_quote(struct text *out, const char *body);

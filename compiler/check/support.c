@@ -1,6 +1,8 @@
 #include "check/support.h"
 
 #include "emit/emit.h"
+#include "emit/sql/sql.h"
+#include "model/dialect.h"
 
 #include <string.h>
 
@@ -87,12 +89,42 @@ static void check_implicit(struct support *support, const struct resolved_machin
                    "references to `:create` beside an implicit initial state");
 }
 
+/* A guard or effect without a text for a database that only those need who ask for it. */
+static void check_texts(struct ast *ast, const struct dialect *dialect, const struct resolved_hook *hooks,
+                        const struct model_hook *models, size_t count) {
+    const size_t number = dialect_of_name(dialect->name);
+    for (size_t i = 0; i < count; i++) {
+        if (!models[i].is_sql || models[i].sql[number] != NULL)
+            continue;
+        diagnose(ast->diagnostics, MESSAGE_NO_TEXT, hooks[i].declared->name.span,
+                 WORDS(models[i].name, dialect->title, dialect->name));
+    }
+}
+
+/* What is not written yet for a database. */
+static void check_database(struct support *support, struct ast *ast, const struct resolved_machine *machine,
+                           size_t number) {
+    const struct model_machine *model = &machine->model;
+    const struct span at = machine->ast->head.name.span;
+    check_texts(ast, dialects[number], machine->guards, model->guards, model->guard_count);
+    check_texts(ast, dialects[number], machine->effects, model->effects, model->effect_count);
+    if (sql_dialects[number]->lacks_transitions && model->storage != MODEL_HEAD)
+        refuse(
+            support, at,
+            arena_printf(ast->arena, "machines with `storage transitions` on %s", dialects[number]->title));
+    if (sql_dialects[number]->lacks_outbox && model->emit != NULL)
+        refuse(support, at, arena_printf(ast->arena, "machines with `emit` on %s", dialects[number]->title));
+}
+
 void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen) {
     struct support support = {.count = 0};
     const char *outputs = executing(ast->arena, chosen);
     if (outputs == NULL)
         return;
     check_implicit(&support, machine);
+    for (size_t b = 0; backends[b].name != NULL; b++)
+        if (chosen[b] && backends[b].emit == emit_sql)
+            check_database(&support, ast, machine, backends[b].dialect);
     for (size_t i = 0; i < support.count; i++) {
         const struct refused *refused = &support.refused[i];
         size_t more = refused->places - 1;

@@ -73,6 +73,52 @@ static bool set_emit(struct options *options, struct arena *arena, const char *v
     }
 }
 
+static bool set_databases(struct options *options, struct arena *arena, const char *value,
+                          const char **problem) {
+    for (const char *name = value;;) {
+        const size_t length = strcspn(name, ",");
+        const size_t number = dialect_of_name(arena_strndup(arena, name, length));
+        if (number == PAWL_DIALECT_COUNT) {
+            struct text names = TEXT_INIT;
+            dialects_list(&names, DIALECTS_ALL, true, "`", " and ");
+            *problem = arena_printf(arena, "--databases: expected names out of %s, got `%s`",
+                                    text_failed(&names) ? "" : names.data, value);
+            text_free(&names);
+            return false;
+        }
+        options->databases |= 1U << number;
+        if (name[length] == '\0')
+            return true;
+        name += length + 1;
+    }
+}
+
+static bool is_of_database(const struct backend *backend) {
+    return backend->emit == emit_sql || backend->emit == emit_sql_schema;
+}
+
+dialect_set options_databases(const struct options *options) {
+    dialect_set set = options->databases;
+    if (set != 0)
+        return set;
+    set = dialects_by_default();
+    for (size_t i = 0; options->chosen != NULL && backends[i].name != NULL; i++)
+        if (options->chosen[i] && is_of_database(&backends[i]))
+            set |= 1U << backends[i].dialect;
+    return set;
+}
+
+bool options_chooses(const struct options *options, const struct backend *backend) {
+    if (options->chosen == NULL)
+        return !is_of_database(backend) || dialect_is_in(options_databases(options), backend->dialect);
+    if (options->chosen[backend - backends])
+        return true;
+    for (const struct backend *other = backends; backend->comes_with != NULL && other->name != NULL; other++)
+        if (strcmp(other->name, backend->comes_with) == 0)
+            return options->chosen[other - backends];
+    return false;
+}
+
 /* A word that, with an underscore behind it, may begin all names of a program. */
 static bool check_prefix(struct options *options, struct arena *arena, const char *value,
                          const char **problem) {
@@ -95,12 +141,16 @@ static bool check_prefix(struct options *options, struct arena *arena, const cha
 
 static bool set_sql(struct options *options, struct arena *arena, const char *value, const char **problem) {
     const size_t number = dialect_of_name(value);
+    if (number < PAWL_DIALECT_COUNT && sql_dialects[number]->migration == NULL) {
+        *problem = arena_printf(arena, "--sql: there are no migrations for %s yet", dialects[number]->title);
+        return false;
+    }
     if (number < PAWL_DIALECT_COUNT) {
         options->sql = sql_dialects[number];
         return true;
     }
     struct text names = TEXT_INIT;
-    dialects_list(&names, true, "`", " or ");
+    dialects_list(&names, DIALECTS_ALL, true, "`", " or ");
     *problem =
         arena_printf(arena, "--sql: expected %s, got `%s`", text_failed(&names) ? "" : names.data, value);
     text_free(&names);
@@ -142,6 +192,8 @@ const struct option_kind option_kinds[] = {
      "the name of a folder", check_folder},
     {"--emit", COMPLETE_LIST, "KIND,...", COMPILE, "write only these kinds (default: all)", 0, NULL,
      set_emit},
+    {"--databases", COMPLETE_TEXT, "NAME,...", COMPILE, "for these (default: postgres,sqlite)", 0, NULL,
+     set_databases},
     {"--prefix", COMPLETE_TEXT, "NAME", COMPILE, "begin all names in C with NAME_; SQL keeps its names",
      MEMBER(prefix), NULL, check_prefix},
     {"--list-outputs", COMPLETE_NONE, NULL, COMPILE, "print the names of the files that would be written",

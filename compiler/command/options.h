@@ -51,7 +51,8 @@ struct options {
     const char *const *paths;
     size_t path_count;
     const char *folder;         /* NULL: none was named */
-    bool *chosen;               /* one for each of backends */
+    bool *chosen;               /* one for each of backends; NULL: all of its databases */
+    dialect_set databases;      /* that outputs are for; 0: those by default, and those of chosen kinds */
     const char *prefix;         /* of all names in C; NULL: none */
     const char *since;          /* NULL: no older version to compare with */
     bool depfile;               /* -MD */
@@ -67,6 +68,11 @@ struct options {
     bool help;
     bool version;
 };
+
+/* The databases that its outputs are for. */
+dialect_set options_databases(const struct options *options);
+/* Whether the outputs of a back end are asked for, by themselves or with those of another. */
+bool options_chooses(const struct options *options, const struct backend *backend);
 
 /* The completions of pawl. */
 void options_complete(struct text *out, struct arena *arena, const struct completion *completion);

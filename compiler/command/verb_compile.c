@@ -56,18 +56,9 @@ static const char *output_path(struct arena *arena, const struct options *option
                         suffix[0] == '.' ? source_stem(arena, path, &problem) : "", suffix);
 }
 
-static bool chosen(const struct options *options, const struct backend *backend) {
-    if (options->chosen == NULL || options->chosen[backend - backends])
-        return true;
-    for (const struct backend *other = backends; backend->comes_with != NULL && other->name != NULL; other++)
-        if (strcmp(other->name, backend->comes_with) == 0)
-            return options->chosen[other - backends];
-    return false;
-}
-
 /* What all inputs share is written with the first one. */
 static bool is_written(const struct options *options, const struct backend *backend, size_t input) {
-    return chosen(options, backend) && (input == 0 || !backend_is_shared(backend));
+    return options_chooses(options, backend) && (input == 0 || !backend_is_shared(backend));
 }
 
 /*
@@ -95,7 +86,8 @@ static bool is_header_of_others(const char *stem) {
 static bool check_header(struct arena *arena, const struct options *options, const char *path,
                          const char *stem, const char **problem) {
     for (const struct backend *backend = backends; backend->name != NULL; backend++)
-        if (chosen(options, backend) && strcmp(backend->suffix, ".h") == 0 && is_header_of_others(stem)) {
+        if (options_chooses(options, backend) && strcmp(backend->suffix, ".h") == 0 &&
+            is_header_of_others(stem)) {
             *problem = arena_printf(arena,
                                     "%s: its header %s.h would be read in place of the library's <%s.h>; "
                                     "rename the file",
@@ -108,10 +100,10 @@ static bool check_header(struct arena *arena, const struct options *options, con
 static bool check_shared(struct arena *arena, const struct options *options, const char *path,
                          const char *stem, const char **problem) {
     for (const struct backend *shared = backends; shared->name != NULL; shared++) {
-        if (!backend_is_shared(shared) || !chosen(options, shared))
+        if (!backend_is_shared(shared) || !options_chooses(options, shared))
             continue;
         for (const struct backend *own = backends; own->name != NULL; own++) {
-            if (backend_is_shared(own) || !chosen(options, own) ||
+            if (backend_is_shared(own) || !options_chooses(options, own) ||
                 strcmp(arena_printf(arena, "%s%s", stem, own->suffix), shared->suffix) != 0)
                 continue;
             *problem = arena_printf(arena, "%s: %s is for what all machines share; rename the file", path,
@@ -177,7 +169,7 @@ static bool check_since(struct arena *arena, const struct options *options, cons
     if (options->since == NULL)
         return true;
     for (const struct backend *backend = backends; backend->name != NULL; backend++)
-        shown = shown || (backend->compares && chosen(options, backend));
+        shown = shown || (backend->compares && options_chooses(options, backend));
     if (!shown)
         fprintf(stderr, "pawl: note: --since changes nothing here: only `html` shows what has changed\n");
     for (size_t i = 0; i < options->path_count; i++)

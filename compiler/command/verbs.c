@@ -49,18 +49,22 @@ void print_error_count(const char *path, size_t count, const char *end) {
     fprintf(stderr, "%s: %zu error%s%s\n", path, count, count == 1 ? "" : "s", end);
 }
 
+/* What the C says to a database that is asked for by name, as the file of that database would. */
+static bool is_in_source(const struct options *options, const struct backend *backend) {
+    return backend->executes && backend->emit == emit_sql &&
+           dialect_is_in(options_databases(options) & ~dialects_by_default(), backend->dialect);
+}
+
 /* What the file is compiled to; NULL: to nothing, so that it may have what nothing executes yet. */
 static const bool *kinds_of(struct arena *arena, const struct options *options, const char *path) {
     if (options->verb != verbs || path == options->since)
         return NULL;
-    if (options->chosen != NULL)
-        return options->chosen;
     size_t count = 0;
     while (backends[count].name != NULL)
         count++;
     bool *all = arena_alloc(arena, count * sizeof *all);
     for (size_t i = 0; i < count; i++)
-        all[i] = true;
+        all[i] = options_chooses(options, &backends[i]) || is_in_source(options, &backends[i]);
     return all;
 }
 
@@ -91,16 +95,17 @@ const struct model *model_to_emit(struct arena *arena, const struct options *opt
     struct model *changed = arena_alloc(arena, sizeof *changed);
     struct model_machine *machines = arena_alloc(arena, model->machine_count * sizeof *machines);
     struct model_flow *flows = arena_alloc(arena, model->flow_count * sizeof *flows);
-    if (!options->no_roles)
+    const dialect_set databases = options_databases(options);
+    if (!options->no_roles && databases == dialects_by_default())
         return model;
     if (model->flow_count > 0)
         memcpy(flows, model->flows, model->flow_count * sizeof *flows);
     for (size_t i = 0; i < model->flow_count; i++)
-        flows[i].no_roles = true;
+        flows[i].no_roles = options->no_roles, flows[i].databases = databases;
     if (model->machine_count > 0)
         memcpy(machines, model->machines, model->machine_count * sizeof *machines);
     for (size_t i = 0; i < model->machine_count; i++)
-        machines[i].no_roles = true;
+        machines[i].no_roles = options->no_roles, machines[i].databases = databases;
     *changed = *model;
     changed->machines = machines;
     changed->flows = flows;

@@ -53,6 +53,7 @@
 #ifndef PAWL_MODEL_FLOW_H
 #define PAWL_MODEL_FLOW_H
 
+#include "model/dialect.h"
 #include "pawl_abi.h"
 
 #include <stdbool.h>
@@ -184,7 +185,8 @@ struct model_flow {
     const char *doc;
     const char *fingerprint; /* as a machine's */
     const char *renamed_from;
-    bool no_roles; /* as a machine's */
+    bool no_roles;         /* as a machine's */
+    dialect_set databases; /* likewise */
 
     size_t arg_count;
     const struct model_field *args;

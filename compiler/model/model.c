@@ -57,8 +57,10 @@ const struct model_state *model_implicit_state(const struct model_machine *machi
 bool model_same_sql(const struct model_hook *a, const struct model_hook *b) {
     if (!a->is_sql || !b->is_sql)
         return a->is_sql == b->is_sql;
-    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
-        if (strcmp(a->sql[i]->text, b->sql[i]->text) != 0)
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
+        const char *text = a->sql[i] == NULL ? "" : a->sql[i]->text;
+        if (strcmp(text, b->sql[i] == NULL ? "" : b->sql[i]->text) != 0)
             return false;
+    }
     return true;
 }

@@ -252,7 +252,8 @@ struct model_machine {
     const struct model_entity *entity; /* NULL: the key stands alone, no parent row is asked for */
     enum pawl_type key_type;           /* TEXT or BIGINT */
     const char *renamed_from;
-    bool no_roles; /* for a database where no role can be made */
+    bool no_roles;         /* for a database where no role can be made */
+    dialect_set databases; /* that its outputs are for */
 
     enum model_storage storage;
     int64_t partition_count;           /* HEAD: of the history, where the database has any; 0: none */

@@ -138,8 +138,10 @@ static void add_sql(struct facts *facts, const char *kind, const struct model_ho
     for (size_t i = 0; i < count; i++)
         if (hooks[i].number != MODEL_NOTHING && hooks[i].is_sql) {
             text_printf(&facts->line, "%s %s", kind, hooks[i].name);
+            /* one text for all is the machine's, whichever databases its outputs are for */
             for (size_t d = 0; d < PAWL_DIALECT_COUNT; d++)
-                if (hooks[i].sql[d] != NULL)
+                if (hooks[i].sql[d] != NULL &&
+                    (dialects[d]->by_default || hooks[i].sql[d] != hooks[i].sql[0]))
                     text_printf(&facts->line, " %zu:%s", strlen(hooks[i].sql[d]->text),
                                 hooks[i].sql[d]->text);
             text_char(&facts->line, '\n');

@@ -79,9 +79,10 @@ static void check_portable(struct resolving *r, struct ast_text text, const stru
         struct text titles = TEXT_INIT, texts = TEXT_INIT;
         if (keeper == NULL)
             continue;
-        dialects_list(&titles, false, "", " and ");
+        dialects_list(&titles, dialects_by_default(), false, "", " and ");
         for (size_t d = 0; d < PAWL_DIALECT_COUNT; d++)
-            text_printf(&texts, " %s \"...\"", dialects[d]->name);
+            if (dialects[d]->by_default)
+                text_printf(&texts, " %s \"...\"", dialects[d]->name);
         diagnose(r->diagnostics, MESSAGE_DIALECT_TEXT,
                  resolve_span_in_text(r, text, reference->offset, reference->length),
                  WORDS(arena_strndup(r->diagnostics->arena, sql->text + reference->offset, reference->length),

@@ -105,7 +105,7 @@ void ast_hook(struct ast *ast, const struct token *keyword, const struct token *
 
 static const char *names_of_dialects(struct ast *ast) {
     struct text names = TEXT_INIT;
-    dialects_list(&names, true, "`", " and ");
+    dialects_list(&names, DIALECTS_ALL, true, "`", " and ");
     return text_keep(&names, ast->arena);
 }
 
@@ -133,7 +133,7 @@ void ast_hook_of_dialects(struct ast *ast, const struct token *keyword, const st
     struct ast_hook *hook = add_hook(ast, keyword, name);
     /* a name that is none may have been meant for the one that has no text */
     for (size_t i = 0; !ast->has_unknown_dialect && i < PAWL_DIALECT_COUNT; i++) {
-        if (ast->texts[i].text != NULL)
+        if (ast->texts[i].text != NULL || !dialects[i]->by_default)
             continue;
         diagnose(ast->diagnostics, MESSAGE_NO_TEXT, sql->span,
                  WORDS(hook->name.text, dialects[i]->title, dialects[i]->name));

@@ -228,10 +228,30 @@ static enum pawl_status check_machine(const struct pawl_machine *machine, struct
                    : error_set(err, PAWL_MISUSE, "the machine is NULL");
 }
 
+enum pawl_status check_compiled(const struct pawl_db *db, const char *kind, const char *name, bool is_there,
+                                struct pawl_error *err) {
+    if (is_there)
+        return PAWL_OK;
+    error_set(err, PAWL_MISMATCH, "%s %s: this program was compiled without its SQL for %s", kind, name,
+              db->driver->name);
+    error_help(err, "compile the .fsm file with --databases, and name %s among them", db->driver->name);
+    return PAWL_MISMATCH;
+}
+
+static enum pawl_status check_statements(const struct pawl_db *db, const struct pawl_machine *machine,
+                                         struct pawl_error *err) {
+    const size_t number = db->driver->dialect;
+    return check_compiled(db, "machine", machine->name,
+                          number < machine->dialect_count && machine->sql[number], err);
+}
+
 enum pawl_status operation_joins(struct pawl_db *db, const struct pawl_machine *machine,
                                  struct pawl_error *err) {
     enum pawl_status status = check_machine(machine, err);
-    return status == PAWL_OK && !is_known(db, machine) ? check_deployment(db, machine, err) : status;
+    if (status != PAWL_OK || is_known(db, machine))
+        return status;
+    status = check_statements(db, machine, err);
+    return status == PAWL_OK ? check_deployment(db, machine, err) : status;
 }
 
 enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *machine,
@@ -402,6 +422,8 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
     enum pawl_status status = check_abi("machine", machine->name, machine->abi, err);
     if (status == PAWL_OK)
         status = begin_apply(db, "pawl_apply", err);
+    if (status == PAWL_OK)
+        status = check_statements(db, machine, err);
     if (status != PAWL_OK)
         return status;
     struct deployment deployment;

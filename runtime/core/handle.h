@@ -82,6 +82,10 @@ static inline struct results *operation_results(struct pawl_db *db) {
 enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct value *values,
                            size_t value_count, row_fn *row, void *context, struct pawl_error *err);
 
+/* MISMATCH where a program has no SQL of a machine or flow for this database: it was compiled for others. */
+enum pawl_status check_compiled(const struct pawl_db *db, const char *kind, const char *name, bool is_there,
+                                struct pawl_error *err);
+
 /* The machine, flow or procedure was compiled for this libpawl. */
 enum pawl_status check_abi(const char *what, const char *name, uint32_t abi, struct pawl_error *err);
 

@@ -83,12 +83,21 @@ enum pawl_status flow_is_missing(const struct pawl_flow *flow, struct pawl_error
 
 /* ---- the start of an operation ------------------------------------------------------------------ */
 
+/* Programs are compiled for some databases only. */
+static enum pawl_status check_flow_compiled(const struct pawl_db *db, const struct pawl_flow *flow,
+                                            struct pawl_error *err) {
+    const size_t number = db->driver->dialect;
+    return check_compiled(db, "flow", flow->name, number < flow->dialect_count && flow->schema[number], err);
+}
+
 enum pawl_status flow_begin(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err) {
     error_clear(err);
     if (!flow)
         return error_set(err, PAWL_MISUSE, "the flow is NULL");
     enum pawl_status status = check_abi("flow", flow->name, flow->abi, err);
-    return status == PAWL_OK ? schema_begin(db, err) : status;
+    if (status == PAWL_OK)
+        status = schema_begin(db, err);
+    return status == PAWL_OK ? check_flow_compiled(db, flow, err) : status;
 }
 
 enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err) {
@@ -98,6 +107,8 @@ enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flo
     enum pawl_status status = check_abi("flow", flow->name, flow->abi, err);
     if (status == PAWL_OK)
         status = begin_apply(db, "pawl_flow_apply", err);
+    if (status == PAWL_OK)
+        status = check_flow_compiled(db, flow, err);
     if (status != PAWL_OK)
         return status;
     const char *schema = flow->schema[db->driver->dialect];

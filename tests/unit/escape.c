@@ -27,6 +27,8 @@ static void c_string(void **state) {
     expect(&out, "\"a\\\"b\\\\c\\n\\011\\0017?\\?/?\\?\\? \\342\\200\\256 \xE6\x97\xA5\"");
     escape_c_string(&out, "", 0);
     expect(&out, "\"\"");
+    escape_sql_identifier(&out, "a`b", reserved, '`');
+    expect(&out, "`a``b`");
 }
 
 static void c_comment(void **state) {
@@ -67,17 +69,17 @@ static void identifiers(void **state) {
     (void)state;
     static const char reserved[] = "border order table";
     struct text out = TEXT_INIT;
-    escape_sql_identifier(&out, "orders_2", reserved);
+    escape_sql_identifier(&out, "orders_2", reserved, '"');
     expect(&out, "orders_2");
-    escape_sql_identifier(&out, "order", reserved);
+    escape_sql_identifier(&out, "order", reserved, '"');
     expect(&out, "\"order\"");
-    escape_sql_identifier(&out, "table", reserved);
+    escape_sql_identifier(&out, "table", reserved, '"');
     expect(&out, "\"table\"");
-    escape_sql_identifier(&out, "A\"b", reserved);
+    escape_sql_identifier(&out, "A\"b", reserved, '"');
     expect(&out, "\"A\"\"b\"");
-    escape_sql_identifier(&out, "2nd", reserved);
+    escape_sql_identifier(&out, "2nd", reserved, '"');
     expect(&out, "\"2nd\"");
-    escape_sql_identifier(&out, "", reserved);
+    escape_sql_identifier(&out, "", reserved, '"');
     expect(&out, "\"\"");
 }
 

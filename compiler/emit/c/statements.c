@@ -5,14 +5,45 @@
 
 /* ---- statements --------------------------------------------------------------------------------------- */
 
+static dialect_set databases_of(const struct template_scope *scope) {
+    return scope->machine != NULL ? scope->machine->databases : scope->flow->databases;
+}
+
+static bool enter_dialects(struct template_scope *scope, size_t index) {
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+        if (dialect_is_in(databases_of(scope), i) && index-- == 0) {
+            scope->dialect = sql_dialects[i];
+            return true;
+        }
+    return false;
+}
+
+static size_t dialect_count(const struct template_scope *scope) {
+    size_t count = 0;
+    while (databases_of(scope) >> count != 0)
+        count++;
+    return count;
+}
+
+static bool enter_dialect_numbers(struct template_scope *scope, size_t index) {
+    if (index >= dialect_count(scope))
+        return false;
+    scope->dialect = sql_dialects[index];
+    return true;
+}
+
+static bool is_for_dialect(const struct template_scope *scope) {
+    return dialect_is_in(databases_of(scope), scope->dialect->number) &&
+           (scope->machine != NULL || !scope->dialect->lacks_flows);
+}
+
 static bool enter_queue_statements(struct template_scope *scope, size_t index) {
     (void)scope;
     return index < QUEUE_STATEMENT_COUNT;
 }
 
 static void write_dialect_count(struct text *out, const struct template_scope *scope) {
-    (void)scope;
-    text_printf(out, "%d", PAWL_DIALECT_COUNT);
+    text_printf(out, "%zu", dialect_count(scope));
 }
 
 /* As literals; frees it. */
@@ -147,12 +178,14 @@ TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
+    X(is_for_dialect, is_for_dialect(scope))        /* the outputs */                                        \
     X(runtime_moves, scope->dialect->runtime_moves) /* libpawl takes the steps of a move, and no function */
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
 #define LISTS(X, ENTER)                                                                                      \
-    X(dialects, PAWL_DIALECT_COUNT, dialect, sql_dialects[index])                                            \
+    ENTER(dialects, enter_dialects)               /* that the outputs are for, */                            \
+    ENTER(dialect_numbers, enter_dialect_numbers) /* and all up to the last of these */                      \
     ENTER(queue_statements, enter_queue_statements)
 TEMPLATE_LISTS(LISTS)
 #undef LISTS

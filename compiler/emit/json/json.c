@@ -217,7 +217,8 @@ static void hook(struct json *json, const struct model_hook *hook) {
     json_string(json, "name", hook->name);
     json_optional(json, "doc", hook->doc);
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
-        put_sql(json, dialects[i]->name, hook->sql[i]);
+        if (dialect_is_in(json->machine->databases, i))
+            put_sql(json, dialects[i]->name, hook->sql[i]);
 }
 
 static void guard(struct json *json, size_t index) {

@@ -25,7 +25,8 @@ int main(void) {
     struct text problems = TEXT_INIT;
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
         template_check(&problems, &sql_dialects[i]->templates);
-        check_migrations(&problems, sql_dialects[i]);
+        if (sql_dialects[i]->migration != NULL)
+            check_migrations(&problems, sql_dialects[i]);
     }
     template_check(&problems, &c_templates);
     template_check(&problems, &diff_templates);

@@ -39,13 +39,21 @@ static void write_reference(struct text *out, const struct template_scope *scope
 
 static void write_hook_sql(struct text *out, const struct template_scope *scope) {
     const struct model_hook *hook = scope->hook;
+    const struct model_sql *first = NULL;
     bool is_same = true;
-    for (size_t i = 1; i < PAWL_DIALECT_COUNT; i++)
-        is_same = is_same && strcmp(hook->sql[i]->text, hook->sql[0]->text) == 0;
-    for (size_t i = 0; i < (is_same ? 1 : PAWL_DIALECT_COUNT); i++) {
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
+        if (hook->sql[i] == NULL || !dialect_is_in(scope->machine->databases, i))
+            continue;
+        first = first == NULL ? hook->sql[i] : first;
+        is_same = is_same && strcmp(hook->sql[i]->text, first->text) == 0;
+    }
+    for (size_t i = 0, written = 0; i < PAWL_DIALECT_COUNT && !(is_same && written > 0); i++) {
+        if (hook->sql[i] == NULL || !dialect_is_in(scope->machine->databases, i))
+            continue;
         text_printf(out, "by %s<pre><code>", is_same ? "the database" : dialects[i]->title);
         escape_html(out, hook->sql[i]->text);
         text_put(out, "</code></pre>");
+        written++;
     }
 }
 

@@ -12,7 +12,7 @@ const char *sql_schema_of(const struct sql_dialect *dialect, const struct model_
 }
 
 void sql_name(struct text *out, const struct sql_dialect *dialect, const char *name) {
-    escape_sql_identifier(out, name, dialect->reserved);
+    escape_sql_identifier(out, name, dialect->reserved, dialect->name_quote);
 }
 
 void sql_heading(struct text *out, const char *text) {

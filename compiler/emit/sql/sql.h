@@ -20,12 +20,16 @@ struct sql_dialect {
     const char *shell; /* the command that applies the file whose name comes after it */
     bool
         shell_goes_on; /* outside of the transaction that has ended with an error, if it is not told to end */
-    const char *reserved; /* words, with blanks between, that must be quoted as names */
-    const char *schema;   /* holds what the file gives no schema for */
-    bool keeps_schemas;   /* the entity's schema is also the machine's */
-    const char *mark;     /* of a placeholder, before its number */
-    bool runtime_moves;   /* libpawl takes the steps of a move; otherwise a function does, and it has the next
-                             two */
+    char name_quote;   /* around names that are not plain */
+    const char *reserved;   /* words, with blanks between, that must be quoted as names */
+    const char *schema;     /* holds what the file gives no schema for */
+    bool keeps_schemas;     /* the entity's schema is also the machine's */
+    const char *mark;       /* of a placeholder, before its number */
+    bool lacks_flows;       /* there is no SQL of flows for it yet */
+    bool lacks_outbox;      /* likewise of `emit` */
+    bool lacks_transitions; /* likewise of `storage transitions` */
+    bool runtime_moves; /* libpawl takes the steps of a move; otherwise a function does, and it has the next
+                           two */
     const char *const *types; /* by enum pawl_type; of parameters of functions */
     void (*cast)(struct text *out, const char *value, enum pawl_type type); /* the value as one of the type */
     escape_literal_fn *literal;
@@ -36,7 +40,8 @@ struct sql_dialect {
     void (*begin)(struct text *out, const struct model_machine *machines, size_t count);
     void (*end)(struct text *out, const struct model_machine *machines);
     void (*machine)(struct text *out, const struct model_machine *machine);
-    /* fragments of its migrations, which may say more than others: see emit/migrate/migrate.h */
+    /* fragments of its migrations, which may say more than others: see emit/migrate/migrate.h; NULL: it has
+       none yet */
     const struct template_fragment *migration;
     /* a migration checks and changes tables in a block of code, and makes what stands on them behind it;
        otherwise it is a row of statements, and what refuses writes is laid down while rows are changed */

@@ -94,9 +94,12 @@ PARAMETER(verdicts, verdicts_number(scope), PAWL_TYPE_TEXT)
 #undef PARAMETER
 
 /* What a worker has claimed and completes with this move: one value, sent as its three members. */
+static size_t item_number(const struct template_scope *scope) {
+    return verdicts_number(scope) + (sql_takes_verdicts(scope->machine, scope->event) ? 1 : 0);
+}
+
 static void write_item_member(struct text *out, const struct template_scope *scope, size_t member) {
-    const size_t verdicts = sql_takes_verdicts(scope->machine, scope->event) ? 1 : 0;
-    text_printf(out, "$%zu", verdicts_number(scope) + verdicts + member);
+    text_printf(out, "$%zu", item_number(scope) + member);
 }
 
 static void write_item(struct text *out, const struct template_scope *scope) {
@@ -110,6 +113,15 @@ static void write_item_fence(struct text *out, const struct template_scope *scop
 static void write_item_claim(struct text *out, const struct template_scope *scope) {
     write_item_member(out, scope, 2);
 }
+
+#define ITEM_PARAMETER(name, member, type)                                                                   \
+    static void write_##name##_param(struct text *out, const struct template_scope *scope) {                 \
+        scope->dialect->parameter(out, item_number(scope) + member, type);                                   \
+    }
+ITEM_PARAMETER(item, 0, PAWL_TYPE_TEXT)
+ITEM_PARAMETER(item_fence, 1, PAWL_TYPE_INT)
+ITEM_PARAMETER(item_claim, 2, PAWL_TYPE_BIGINT)
+#undef ITEM_PARAMETER
 
 static void write_event_comment(struct text *out, const struct template_scope *scope) {
     sql_comment(out, scope->event->label, scope->event->doc);
@@ -254,6 +266,9 @@ static const struct template_word words[] = {
     {"item", write_item},             /* what a worker has claimed, */
     {"item_fence", write_item_fence}, /* and the second and third of what libpawl sends for it */
     {"item_claim", write_item_claim},
+    {"item_param", write_item_param},
+    {"item_fence_param", write_item_fence_param},
+    {"item_claim_param", write_item_claim_param},
     {"event_comment", write_event_comment},         /* label and doc: for a file, */
     {"event_description", write_event_description}, /* and for the database */
     {"from_state", write_from_state},               /* of the move, literals; '' for a creation */

@@ -3,5 +3,6 @@
 const struct dialect postgres_dialect = {
     .name = "postgres",
     .title = "PostgreSQL",
+    .by_default = true,
     .comments_nest = true,
 };

@@ -75,6 +75,7 @@ const struct sql_dialect sql_postgres = {
         "and\n"
         "-- grants what others are to have. It keeps from accidents, not from those who mean harm.\n",
     .shell = "psql -v ON_ERROR_STOP=1 -f ",
+    .name_quote = '"',
     .reserved = reserved,
     .mark = "$",
     .schema = "public",

@@ -3,6 +3,7 @@
 const struct dialect sqlite_dialect = {
     .name = "sqlite",
     .title = "SQLite",
+    .by_default = true,
     .own_prefix = "sqlite",
     .kept =
         {

@@ -54,6 +54,7 @@ const struct sql_dialect sql_sqlite = {
     .how_to_apply = "Running it again changes nothing. Apply with:\n",
     .shell = "sqlite3 -cmd '.timeout 5000' FILE <",
     .shell_goes_on = true,
+    .name_quote = '"',
     .reserved = reserved,
     .mark = "?",
     .schema = "main", /* named everywhere, so that no temporary table stands in for Pawl's */
