@@ -108,17 +108,20 @@ struct pawl_opts {
 enum pawl_status pawl_open(struct pawl_db **out, const char *where, struct pawl_error *err);
 
 /*
- * Works on a connection that the caller has opened and keeps: a PGconn, or a sqlite3. Its settings stay as
- * they are (on SQLite: no WAL mode is chosen, no busy handler set), a transaction that is open on it is
- * joined (and of its end pawl_committed tells), and when it breaks it is not replaced. One handle at a time,
- * in the connection's thread; close the handle before the connection. On failure *out is NULL. Errors:
- * MISUSE, DB (broken, wrong encoding), NOMEM.
+ * Works on a connection that the caller has opened and keeps: a PGconn, a sqlite3, or a MYSQL (in utf8mb4,
+ * and in the database of the tables that move). Its settings stay as they are (on SQLite: no WAL mode is
+ * chosen, no busy handler set), a transaction that is open on it is joined (and of its end pawl_committed
+ * tells), and when it breaks it is not replaced. One handle at a time, in the connection's thread; close the
+ * handle before the connection. On failure *out is NULL. Errors: MISUSE, DB (broken, wrong encoding), NOMEM.
  */
 struct pg_conn;
 struct sqlite3;
+struct st_mysql;
 enum pawl_status pawl_adopt_postgres(struct pawl_db **out, struct pg_conn *connection,
                                      struct pawl_error *err);
 enum pawl_status pawl_adopt_sqlite(struct pawl_db **out, struct sqlite3 *connection, struct pawl_error *err);
+enum pawl_status pawl_adopt_mariadb(struct pawl_db **out, struct st_mysql *connection,
+                                    struct pawl_error *err);
 
 /*
  * Closes; a transaction of pawl_begin's is rolled back. What was adopted is left open, with what the caller
@@ -301,7 +304,8 @@ struct pawl_machine {
                              next[event * (state_count + 1) + state] */
     struct pawl_layout layout;
     uint16_t dialect_count;                   /* that the compiler knew */
-    const struct pawl_statements *const *sql; /* [dialect_count], by enum pawl_dialect_number */
+    const struct pawl_statements *const *sql; /* [dialect_count], by enum pawl_dialect_number; NULL where it
+                                                 was not compiled for that database */
     uint16_t hook_count;
     uint16_t move_count;
     const struct pawl_hook *hooks; /* [hook_count]: that moves have; guards by name, then effects by name */

@@ -95,7 +95,8 @@
  */
 #define PAWL_DIALECTS(X)                                                                                     \
     X(POSTGRES, postgres, "PostgreSQL")                                                                      \
-    X(SQLITE, sqlite, "SQLite")
+    X(SQLITE, sqlite, "SQLite")                                                                              \
+    X(MARIADB, mariadb, "MariaDB")
 
 enum pawl_dialect_number {
 #define X(constant, name, title) PAWL_DIALECT_##constant,

@@ -6,9 +6,11 @@ set(pawl_schema_postgres
     foreign_code roles/step_down record roles/leave_owner commit)
 set(pawl_schema_sqlite
     begin triggers deployment upgrade/1 registry locks freezes outbox runs record commit)
+set(pawl_schema_mariadb
+    begin roles/create deployment locks freezes roles/rights record)
 
 # A file that is in no list would be in no database.
-foreach(database postgres sqlite)
+foreach(database postgres sqlite mariadb)
     set(folder ${CMAKE_CURRENT_LIST_DIR}/${database}/schema)
     file(GLOB_RECURSE files RELATIVE ${folder} CONFIGURE_DEPENDS ${folder}/*.sql)
     list(TRANSFORM files REPLACE "[.]sql$" "")

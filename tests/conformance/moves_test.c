@@ -190,7 +190,7 @@ static void forge_an_hour_ahead(void) {
                         : "update payment_transitions set created_at = datetime(created_at, '+1 hour')"
                           " where payment_id = 'clock'");
 #else
-    if (!on_postgres())
+    if (on_sqlite())
         forge("drop trigger payment_transitions_update");
     const char *hour = on_postgres() ? "interval '1 hour'" : "3600000000";
     char sql[300];
@@ -226,6 +226,10 @@ static void break_writes(struct pawl_db *db, const char *table, const char *oper
                        "'begin raise exception ''broken on purpose''; end'");
         execute(admin, "create trigger broken after %s on %s for each row execute function broken()",
                 operation, table);
+    } else if (on_mariadb()) {
+        char when[32];
+        snprintf(when, sizeof when, "after %s", operation);
+        break_on_mariadb("broken", when, table, NULL, "broken on purpose");
     } else {
         execute(db,
                 "create temp trigger broken after %s on main.%s begin "
@@ -237,6 +241,8 @@ static void break_writes(struct pawl_db *db, const char *table, const char *oper
 static void mend_writes(struct pawl_db *db, const char *table) {
     if (on_postgres())
         execute(open_administrator(), "drop trigger broken on %s", table);
+    else if (on_mariadb())
+        mend_on_mariadb("broken");
     else
         execute(db, "drop trigger temp.broken");
 }

@@ -1,5 +1,7 @@
 #include "database.h"
 
+#include "on_mariadb.h"
+
 #include <libpq-fe.h>
 #include <pthread.h>
 #include <sqlite3.h>
@@ -34,8 +36,10 @@ bool tests_are_possible(void) {
     const char *where = getenv("PAWL_TEST_DB");
     if (where && *where)
         return true;
-    fprintf(stderr,
-            "PAWL_TEST_DB is not set: use sqlite: or a superuser's \"host=... user=... dbname=...\"\n");
+    fprintf(
+        stderr,
+        "PAWL_TEST_DB is not set: use sqlite:, mariadb://root@localhost/mysql?socket=... or a superuser's "
+        "\"host=... user=... dbname=...\"\n");
     return false;
 }
 
@@ -43,8 +47,16 @@ static const char *chosen(void) {
     return getenv("PAWL_TEST_DB");
 }
 
+bool on_sqlite(void) {
+    return strncmp(chosen(), "sqlite:", 7) == 0;
+}
+
+bool on_mariadb(void) {
+    return strncmp(chosen(), "mariadb://", 10) == 0;
+}
+
 bool on_postgres(void) {
-    return strncmp(chosen(), "sqlite:", 7) != 0;
+    return !on_sqlite() && !on_mariadb();
 }
 
 bool sessions_tell(void) {
@@ -77,7 +89,7 @@ static struct pawl_db *open_where(const char *where) {
         fail_msg("%s: %s", where, failure.message);
     remember(db);
     /* no test pulls the plug, so none need wait for the disk */
-    if (!on_postgres())
+    if (on_sqlite())
         execute(db, "pragma synchronous = off");
     return db;
 }
@@ -127,7 +139,7 @@ void execute(struct pawl_db *db, const char *format, ...) {
     char *sql = format_sql(format, arguments);
     va_end(arguments);
     struct pawl_error failure = PAWL_ERROR_INIT;
-    if (pawl_exec(db, sql, &failure) != PAWL_OK)
+    if ((on_mariadb() ? mariadb_execute : pawl_exec)(db, sql, &failure) != PAWL_OK)
         fail_msg("%s: %s", sql, failure.message);
     free(sql);
 }
@@ -150,6 +162,8 @@ char *rows_of(struct pawl_db *db, const char *sql) {
     if (strcmp(pawl_dialect(db), "sqlite") == 0) {
         if (sqlite3_exec(pawl_native(db), sql, write_row, out, &message) != SQLITE_OK)
             fail_msg("%s: %s", sql, message);
+    } else if (on_mariadb()) {
+        mariadb_rows(db, sql, out);
     } else {
         PGresult *result = PQexec(pawl_native(db), sql);
         if (PQresultStatus(result) != PGRES_TUPLES_OK)
@@ -183,13 +197,15 @@ static void yes(sqlite3_context *context, int count, sqlite3_value **values) {
 }
 
 void begin_free(struct pawl_db *db) {
-    if (on_postgres())
-        expect(PAWL_OK, pawl_begin(db, &err));
-    else
+    if (on_sqlite())
         execute(db, "begin deferred");
+    else
+        expect(PAWL_OK, pawl_begin(db, &err));
 }
 
 void begin_with_snapshot(struct pawl_db *db) {
+    if (on_mariadb()) /* of the next transaction */
+        execute(db, "set transaction isolation level repeatable read");
     begin_free(db);
     if (on_postgres())
         execute(db, "set transaction isolation level repeatable read");
@@ -199,7 +215,7 @@ void begin_with_snapshot(struct pawl_db *db) {
 void expect_serialization_failure(enum pawl_status status) {
     expect(PAWL_DB, status);
     assert_true(err.retryable);
-    if (on_postgres())
+    if (!on_sqlite())
         assert_string_equal(err.sqlstate, "40001");
 }
 
@@ -228,6 +244,10 @@ void forge(const char *sql) {
         execute(db, "set role pawl_owner");
         execute(db, "%s", sql);
         execute(db, "reset role");
+        return;
+    }
+    if (on_mariadb()) {
+        execute(open_administrator(), "%s", sql);
         return;
     }
     sqlite3 *db = NULL;
@@ -333,9 +353,18 @@ static void create_postgres(const char *template) {
     execute(open_administrator(), "revoke all on schema public from public");
 }
 
+static void create_mariadb(void) {
+    snprintf(name, sizeof name, "pawl_test_%ld", (long)getpid());
+    mariadb_create(open_where(chosen()), name);
+    mariadb_where(administrator, sizeof administrator, chosen(), NULL, name);
+    mariadb_where(application, sizeof application, chosen(), name, name);
+}
+
 static void create(const char *template) {
     if (on_postgres())
         create_postgres(template);
+    else if (on_mariadb())
+        create_mariadb();
     else
         create_sqlite();
 }
@@ -432,6 +461,8 @@ int database_create(void **state) {
 }
 
 void grant_application(struct pawl_db *db, const char *rights, const char *tables) {
+    if (on_mariadb()) /* it may do all that is data */
+        return;
     execute(db, "grant %s on %s to %s", rights, tables, name);
     execute(db, "grant usage on all sequences in schema public to %s", name);
     grant_what_is_needed(db);
@@ -443,6 +474,8 @@ int database_drop(void **state) {
         struct pawl_db *db = open_where(chosen());
         execute(db, "drop database %s with (force)", name);
         execute(db, "drop role %s", name);
+    } else if (on_mariadb()) {
+        mariadb_drop(open_where(chosen()), name);
     } else {
         const char *suffixes[] = {"", "-wal", "-shm", "-journal"};
         for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {

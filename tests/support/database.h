@@ -1,9 +1,9 @@
 /*
  * A database of its own for each test program, on either side, so that one suite runs on both.
  *
- * PAWL_TEST_DB chooses it: "sqlite:" makes a file in a temporary folder; otherwise it is libpq's
- * "host=... user=..." of a superuser, below which a database and a login without any rights but those
- * of pawl_app are made. PAWL_TEST_FILTER picks tests by name (* and ?).
+ * PAWL_TEST_DB chooses it: "sqlite:" makes a file in a temporary folder; "mariadb://root@..." names a server;
+ * otherwise it is libpq's "host=... user=..." of a superuser, below which a database and a login without any
+ * rights but those of pawl_app are made. PAWL_TEST_FILTER picks tests by name (* and ?).
  */
 #ifndef TEST_DATABASE_H
 #define TEST_DATABASE_H
@@ -29,6 +29,8 @@ int database_drop(void **state);
 int close_handles(void **state);
 
 bool on_postgres(void);
+bool on_mariadb(void);
+bool on_sqlite(void);
 /* Whether the end of a session ends its leases: on PostgreSQL, and not behind a pooler. */
 bool sessions_tell(void);
 /* Until the session is gone whose number the query tells; none is gone. */
@@ -54,6 +56,14 @@ void expect_at(enum pawl_status expected, enum pawl_status actual, const char *c
 
 /* To the application's login, in a database that was created empty; pawl_app, too. Only on PostgreSQL. */
 void grant_application(struct pawl_db *db, const char *rights, const char *tables);
+
+/*
+ * On MariaDB, by an administrator: a trigger on a table of Pawl's that fails with the message, for rows of
+ * which the condition holds, NULL for all. when: "after insert".
+ */
+void break_on_mariadb(const char *trigger, const char *when, const char *table, const char *condition,
+                      const char *message);
+void mend_on_mariadb(const char *trigger);
 
 /* SQL that must succeed. */
 void execute(struct pawl_db *db, const char *format, ...) __attribute__((format(printf, 2, 3)));

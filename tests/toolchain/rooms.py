@@ -61,7 +61,7 @@ TABLES = {
 DATABASES = "postgres|sqlite|mariadb|mysql"
 
 # Of the public header: these names have the types of the databases' own libraries.
-PUBLIC_NAMES = r"\b(?:pawl_adopt_(?:%s)|struct sqlite3)\b" % DATABASES
+PUBLIC_NAMES = r"\b(?:pawl_adopt_(?:%s)|struct sqlite3|struct st_mysql)\b" % DATABASES
 
 # What may name a database without belonging to one.
 NAMES_DATABASES = {

@@ -1,0 +1,55 @@
+-- How machines and flows are deployed on MariaDB. Each statement of data definition commits by itself there, so each is
+-- harmless where it was done before, what makes programs go on comes last, and whatever ends half-way is applied again.
+
+{define deploy_begin}
+set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection;
+{>session}
+
+{>require_schema}
+
+{define session}
+-- What routines are parsed by, and keep.
+set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
+set collation_connection = utf8mb4_nopad_bin;
+
+{define require_schema}
+-- It stands on what all machines and flows share.
+delimiter //
+begin not atomic
+  declare present integer;
+  if get_lock('pawl_database', 3600) is not true then -- one deployment at a time
+    signal sqlstate '45000' set message_text = 'another deployment does not end; nothing was changed';
+  end if;
+  if exists (select 1 from information_schema.tables known
+      where known.table_schema = 'pawl_database' and known.table_name = 'pawl_schema') then
+    select known.version into present from pawl_database.pawl_schema known;
+  end if;
+  if present is null or present < {schema_version} then
+    signal sqlstate '45000' set message_text = 'this database does not have version {schema_version} of Pawl''s schema; nothing was changed: apply pawl.mariadb.sql first, or let pawlctl apply do both';
+  elseif present > {schema_version} then
+    signal sqlstate '45000' set message_text = 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl';
+  end if;
+end //
+delimiter ;
+
+{define deploy_end}
+
+set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation;
+do release_lock('pawl_database');
+
+{define definer}
+{#if roles}definer = pawl_database_owner{/if}
+
+{define text_type}
+longtext character set utf8mb4 collate utf8mb4_nopad_bin
+
+{define name_type}
+varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin
+
+{define now}
+{! Of this moment, where now() is that of the statement; whatever time zone the session has, and whatever its clocks
+do to it: the difference between two times of a session does not see the offset, and utc_timestamp() has none.}
+timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6))
+
+{define type_of_parent}
+type of {parent}.{parent_column}

@@ -1,0 +1,3 @@
+-- A version of a flow on MariaDB.
+
+{define flow}

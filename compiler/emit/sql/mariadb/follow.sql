@@ -1,0 +1,5 @@
+-- What moves do to the queue.
+
+{define queue_check}
+
+{define queue_follows}

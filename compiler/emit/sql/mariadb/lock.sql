@@ -1,0 +1,68 @@
+-- What a move asks of locks: keyed ones, which it takes; held ones and freezes, which may stand in its way.
+
+{define lock_variables}
+  declare is_free boolean;
+{#if has_key or is_serialized}
+  declare is_locked boolean;
+{/if}
+{#if has_key}
+  declare lock_key {>text_type};
+{/if}
+{#if keeps_creation}
+  declare creation row type of {transitions};
+{/if}
+
+{define take_keyed_locks}
+{! Keys of locks are rows that are changed or locked; what they are called by is known before anything is read without
+a lock: what the entity was created with, which never changes, is read with one.}
+{#if has_key or is_serialized}
+{#if keeps_creation}
+  select * into creation from {transitions} begun
+    where begun.{name}_id = $1 and begun.sort_key = {step} lock in share mode;
+  if creation.sort_key is null then
+    {>refuse_not_found}
+  end if;
+{/if}
+{#if has_key}
+  set lock_key = {key_value};
+{/if}
+  -- sorted, so that no two moves wait for each other; all that is read comes after
+  begin
+    declare number bigint;
+    declare is_shared, is_over boolean default false;
+    declare wanted cursor for
+      select distinct one.number, one.is_shared from (
+{#if has_key}
+        select pawl_database.pawl_key('', lock_key) as number, true as is_shared{#if is_serialized}
+        union all {/if}
+{/if}
+        {#each serialized}select pawl_database.pawl_key({machine}, {serialized_value}) as number, false as is_shared{#between}
+        union all {/each}
+      ) one where one.number is not null order by one.number;
+    declare continue handler for not found set is_over = true;
+    open wanted;
+    every_lock: loop
+      fetch wanted into number, is_shared;
+      if is_over then
+        leave every_lock;
+      end if;
+      set is_locked = pawl_database.pawl_take_number(number, is_shared);
+    end loop;
+    close wanted;
+  end;
+{/if}
+
+{define is_free_of}
+{! Read by the first statement that takes no lock of its own, behind the head's: either a freeze is seen here, or it
+finds this transaction among those that had begun before, and waits for it.}
+not exists (select 1 from pawl_database.pawl_freezes type_lock where type_lock.machine = {machine}){#if has_key}
+    and {lock_owner} is null and {lock_token} is null
+    and not exists (select 1 from pawl_database.pawl_locks held where held.lock_key = lock_key){/if}
+
+{define explain_lock}
+{! The status and what stands in the way, where something does.}
+set outcome.detail = pawl_database.pawl_obstacle({machine}, $1, {request_id}, {#if has_key}lock_key, {lock_owner}, {lock_token}{#else}null, null, null{/if});
+if outcome.detail is not null then
+  set outcome.status = substring_index(outcome.detail, ' ', 1),
+    outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+end if;

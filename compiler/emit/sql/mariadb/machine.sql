@@ -1,0 +1,131 @@
+-- What a machine has on MariaDB: its tables, its views, the function by which programs name their version.
+
+{define machine}
+
+{heading}
+{machine_comment}
+{>begin_machine}
+
+{>head_tables}
+{>queue_tables}
+{>hook_functions}
+{#each events}
+{>event_function}
+{/each}
+{>queue_functions}
+{>version}
+{>grants}
+{>register}
+
+{define begin_machine}
+delimiter //
+begin not atomic
+  if exists (select 1 from pawl_database.pawl_machines known
+      where known.machine = {machine} and known.fingerprint <> {fingerprint} and known.is_deployed) then
+    signal sqlstate '45000' set message_text = 'machine {name} is deployed in another version; nothing was changed: apply the SQL of the deployed version';
+  end if;
+end //
+delimiter ;
+
+{define version}
+
+-- Exists as long as programs of this version are accepted.
+delimiter //
+create or replace {>definer} function pawl_database.{version}() returns boolean
+deterministic no sql sql security definer
+return true //
+delimiter ;
+
+{define is_accepted}
+{! True, or an error once programs of this version are not accepted: there is no such function any more.}
+pawl_database.{version}()
+
+{define strangers}
+{! Nobody but Pawl's owner may hang a trigger on its tables.}
+null
+
+{define shell_setting}
+
+{define key_column_of}
+{! Where there is a parent, its column says of what type: see head_tables.}
+{#if not has_entity}
+  {name}_id {#if has_text_key}varbinary(1024){#else}bigint{/if} not null,
+{/if}
+
+{define head_tables}
+{! With a parent the key's column is made like its own, by selecting it: a foreign key needs the very same type and
+collation, and one of them decides which keys are the same. Without one it holds the bytes of the text: a key may have
+1,024 of them, and an index has room for 767 characters. The order of the columns is that of the selected ones.}
+create table if not exists {current} (
+{>key_column_of}
+  state {>name_type} not null,
+  sort_key integer not null comment 'Of the last move.',
+  since bigint not null comment 'When the last move was made, in microseconds since 1970.',
+  primary key ({name}_id),
+  index {name}_current_state_since (state, since)
+) engine = InnoDB comment {machine_description}{#if has_entity}
+as select parent.{parent_column} as {name}_id, '' as state, 0 as sort_key, 0 as since
+  from {parent} parent where false{/if};
+{#if has_entity}
+alter table {current} add constraint {name}_current_parent
+  foreign key if not exists ({name}_id) references {parent} ({parent_column});
+{/if}
+
+create table if not exists {transitions} (
+{>key_column_of}
+  sort_key integer not null,
+  event {>name_type} not null,
+  from_state {>name_type} not null comment 'Empty for a creation.',
+  to_state {>name_type} not null,
+  created_at bigint not null,
+  actor {>name_type} not null comment 'Who did it: the login, where the caller named nobody.',
+  request_id varbinary(255) comment 'What the caller named this request, so that it happens once however often it is sent.',
+{#each columns}
+  {column} {column_type},
+{/each}
+  primary key ({name}_id, sort_key),
+  unique index {name}_transitions_request ({name}_id, request_id){#if has_created_key},
+  index {name}_transitions_key (sort_key, {key_column}{#if has_text_lock_key}(255){/if}){/if}
+) engine = InnoDB comment 'Every move ever made, in the order of sort_key. Rows are only added.'{#if has_entity}
+as select parent.{parent_column} as {name}_id, 0 as sort_key, '' as event, '' as from_state, '' as to_state,
+    0 as created_at, '' as actor, null as request_id{#each columns}, null as {column}{/each}
+  from {parent} parent where false{/if};
+
+{>moves_view}
+
+{>state_view}
+
+{define moves_view}
+-- how it may move, for people and tools to read; from_state is empty for a creation
+create or replace {>definer} sql security definer view {moves} as
+with move (event, from_state, to_state) as (values
+{move_rows}
+) select move.event, move.from_state, move.to_state from move;
+
+{define state_view}
+-- where each is, to join in queries of one's own
+create or replace {>definer} sql security definer view {schema}.{name}_state as
+  select {#if has_entity or not has_text_key}head.{name}_id{#else}convert(head.{name}_id using utf8mb4) collate utf8mb4_nopad_bin as {name}_id{/if},
+    head.state, head.sort_key, head.since from {current} head;
+
+{define grants}
+{#if roles}
+grant select on {current} to pawl_database_app, pawl_database_operator;
+grant select on {transitions} to pawl_database_app, pawl_database_operator;
+grant select on {moves} to pawl_database_app, pawl_database_operator;
+grant select on {schema}.{name}_state to pawl_database_app, pawl_database_operator;
+grant execute on function pawl_database.{version} to pawl_database_app, pawl_database_operator;
+{/if}
+
+{define register}
+
+insert into pawl_database.pawl_machines (machine, fingerprint, abi, deployed_at, model)
+  values ({machine}, {fingerprint}, {abi}, {>now}, {model})
+  on duplicate key update model = value(model), abi = value(abi), is_accepted = true,
+    deployed_at = if(is_deployed, deployed_at, value(deployed_at)), is_deployed = true;
+
+{define objects}
+{! What the catalog says of all that the machine has.}
+select concat(lower(made.routine_type), ' ', made.routine_name) as object, sha2(made.routine_definition, 256) as definition
+  from information_schema.routines made
+ where made.routine_schema = 'pawl_database' and made.routine_name like {#if is_machine}'{name}\_%' escape '\'{#else}'pawl\_%' escape '\'{/if}

@@ -1,0 +1,13 @@
+/* What the files of MariaDB's dialect share. */
+#ifndef PAWL_EMIT_SQL_MARIADB_MARIADB_H
+#define PAWL_EMIT_SQL_MARIADB_MARIADB_H
+
+#include "emit/sql/sql.h"
+#include "emit/template/template.h"
+
+extern const char *const mariadb_types[]; /* by enum pawl_type; of parameters and columns */
+
+extern const struct template_fragment sql_mariadb_fragments[], sql_mariadb_schema[];
+extern const struct template_vocabulary mariadb_machine_vocabulary;
+
+#endif

@@ -1,0 +1,297 @@
+-- The function of an event on MariaDB. A function and no procedure: what ends it, a kill or an error, undoes the whole of
+-- it, where of a procedure half a move was seen to be committed. Its answer is an object of JSON.
+--
+-- All locks come first: keyed ones, the parent's, the head's. Then what is read without a lock, since InnoDB takes the
+-- one snapshot of the call at the first such read. Parameters are called by number only, so that no name of one can
+-- change what the body means; names of columns are always those of a table.
+
+{define event_function}
+
+{event_comment}
+delimiter //
+create or replace {>definer} function {event_function}(
+  $1 {key_type}{#each params},
+  {value} {param_type} /* {parameter_comment} */{/each},
+  {actor} {>name_type} /* actor */,
+  {request_id} {>name_type} /* request_id */{#if not is_creation},
+  {expected_sort_key} integer /* expected sort_key */{/if}{#if has_key},
+  {lock_owner} {>name_type} /* lock_owner */,
+  {lock_token} bigint /* lock_token */{/if}{#if takes_verdicts},
+  {verdicts} {>text_type} /* verdicts of guards in C */{/if}{#if takes_item},
+  {item} {>name_type} /* item: declaration */,
+  {item_fence} integer /* fence */,
+  {item_claim} bigint /* claim */{/if}
+) returns {>text_type}
+not deterministic modifies sql data sql security definer
+comment {event_description}
+begin
+  declare outcome row (status {>name_type}, from_state {>name_type}, to_state {>name_type}, sort_key integer,
+    created_at bigint, guard {>text_type}, move integer, detail {>text_type});
+  declare seen integer;
+{>lock_variables}
+{>choice_variables}
+{>refuse_misuse}
+{>need_verdicts}
+{>take_keyed_locks}
+{>lock_parent}
+{#if is_creation}
+{>create}
+{#else}
+{>move}
+{/if}
+end //
+delimiter ;
+{#if roles}
+grant execute on function {event_function} to pawl_database_app;
+{/if}
+
+{define answer}
+json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
+    'sort_key', outcome.sort_key, 'at', outcome.created_at, 'guard', outcome.guard, 'move', outcome.move,
+    'detail', outcome.detail)
+
+{define refuse_misuse}
+  if $1 is null{#if has_text_key} or $1 = '' or octet_length($1) > {key_max}{/if}
+{#each params}
+     {>misused_value}
+{/each}
+     or octet_length({actor}) > {actor_max}
+     or {request_id} = '' or octet_length({request_id}) > {request_id_max} then
+    set outcome.status = 'MISUSE';
+    return {>answer};
+  end if;
+
+{define misused_value}
+{! What libpawl refuses, too. What is kept as text is taken in the one form in which libpawl writes it.}
+{#if not is_optional}
+or {value} is null
+{/if}
+{#if is_numeric}
+or {value} not regexp '^(0|-?(([1-9][0-9]*)([.][0-9]*[1-9])?|0[.][0-9]*[1-9]))$'
+or length(replace(replace({value}, '-', ''), '.', '')) > {numeric_max}
+{/if}
+{#if is_timestamp}
+or {value} not between -210863520000000000 and 9223371244800000000
+{/if}
+{#if is_json}
+or not json_valid({value})
+{/if}
+
+{define need_verdicts}
+{#if takes_verdicts}
+  if {verdicts} is null then -- only a program of libpawl has its guards and effects in C
+    set outcome.status = 'MISUSE';
+    set outcome.guard = '{first_callback}';
+    return {>answer};
+  end if;
+{/if}
+
+{define lock_parent}
+{! Before the head, so that nobody who locks the entity's own row first waits for one who locks it second. A creation
+keeps it from being deleted, also where the session has foreign_key_checks off.}
+{#if has_mirror}
+  select 1 into seen from {parent} parent where parent.{parent_column} = $1 for update;
+{#else}
+{#if has_entity and is_creation}
+  select 1 into seen from {parent} parent where parent.{parent_column} = $1 lock in share mode;
+{/if}
+{/if}
+
+{define refuse_not_found}
+set outcome.status = 'NOT_FOUND';
+{>explain_lock}
+return {>answer};
+
+{define answer_again}
+{! Under the id of a request stands what was done first; the same request again is answered with that.}
+if {request_id} is not null then
+  select case when earlier.event = {event}
+{#each params}
+        and {>same_value}
+{/each}
+      then 'OK' else 'REUSED' end,
+      earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at
+    into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+    from {transitions} earlier where earlier.{name}_id = $1 and earlier.request_id = cast({request_id} as binary);
+  if outcome.detail is not null then
+    set outcome.status = outcome.detail, outcome.detail = null;
+    return {>answer};
+  end if;
+end if;
+
+{define same_value}
+{! What has been erased is taken for the same, so that a request that is sent again is not done again.}
+{#if is_personal}(earlier.{column} is null or {/if}earlier.{column} <=> {value}{#if is_personal}){/if}
+
+{define write_history}
+  insert into {transitions}
+    ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each})
+  values ($1, outcome.sort_key, {event}, outcome.from_state, outcome.to_state, outcome.created_at,
+    coalesce({actor}, substring_index(session_user(), '@', 1)), cast({request_id} as binary){#each params}, {value}{/each});
+
+{define follow_move}
+{! What comes of a move beside its row and its head.}
+{#if has_mirror}
+  update {parent} parent set parent.{mirror_column} = outcome.to_state where parent.{parent_column} = $1;
+{/if}
+{>queue_follows}
+{>run_effects}
+{>outbox_write}
+
+{define refuse_old_snapshot}
+{! Where the transaction is one of REPEATABLE READ that has read before: what others have committed since is locked, but
+not seen.}
+if seen is null or seen <> outcome.sort_key then
+  signal sqlstate '40001' set message_text = 'could not serialize access: {name} was moved since the snapshot of this transaction';
+end if;
+
+{define create}
+{! The head is made before anything is read, as a row that nobody else can see: its sort_key is 0. So who creates the
+same waits, and finds the other's. An insert that fails would leave a lock that two share, in which they end as a
+deadlock; affected rows are counted as the client's flags say.}
+{#if has_entity}
+  if seen is null then
+    {>refuse_not_found}
+  end if;
+  set seen = null;
+{/if}
+  savepoint pawl_creation;
+  insert into {current} ({name}_id, state, sort_key, since) values ($1, '', 0, 0)
+    on duplicate key update sort_key = sort_key;
+  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    from {current} head where head.{name}_id = $1 for update;
+  select head.sort_key, {>is_free_of} into seen, is_free from {current} head where head.{name}_id = $1;
+  if outcome.sort_key > 0 then
+    {>refuse_old_snapshot}
+    set outcome.status = 'EXISTS';
+    {>answer_again}
+    {>explain_lock}
+    return {>answer};
+  end if;
+  set outcome = row(null, null, null, null, null, null, null, null);
+  if not is_free then
+    {>explain_lock}
+    if outcome.status is not null then
+      rollback to savepoint pawl_creation;
+      return {>answer};
+    end if;
+  end if;
+{>choose_creation}
+  update {current} head
+    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+    where head.{name}_id = $1;
+{>write_history}
+{>follow_move}
+  set outcome.status = 'OK';
+  return {>answer};
+
+{define choose_creation}
+{! The row that is to be written, or a refusal.}
+  set outcome.from_state = '';
+{#if has_guards}
+{#if has_callback_guards}
+  if {verdicts} = '?' then -- the caller asks guards in C, and calls again
+    rollback to savepoint pawl_creation;
+    set outcome.status = 'ASK';
+    return {>answer};
+  end if;
+{/if}
+  set moment = {>now};
+{>choose}
+  if outcome.to_state is null then
+    rollback to savepoint pawl_creation;
+    set outcome.status = 'REFUSED';
+    return {>answer};
+  end if;
+  set outcome.guard = null, outcome.sort_key = {step}, outcome.created_at = moment;
+{#else}
+{#if has_moves}
+  set outcome.to_state = {created_state}, outcome.sort_key = {step}, outcome.created_at = {>now}{#if has_hooks}, outcome.move = 1{/if};
+{#else}
+  rollback to savepoint pawl_creation;
+  set outcome.status = 'ILLEGAL';
+  return {>answer};
+{/if}
+{/if}
+
+{define move}
+{#if has_mirror}
+  if seen is null then
+    {>refuse_not_found}
+  end if;
+  set seen = null;
+{/if}
+  -- locked by its key alone; all else is decided afterwards, from what the row then says
+  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
+    from {current} head where head.{name}_id = $1 for update;
+  if outcome.sort_key is null then
+    {>refuse_not_found}
+  end if;
+  select head.sort_key, {>is_free_of} into seen, is_free from {current} head where head.{name}_id = $1;
+  {>refuse_old_snapshot}
+  {>answer_again}
+  if not is_free then
+    {>explain_lock}
+    if outcome.status is not null then
+      return {>answer};
+    end if;
+  end if;
+  if outcome.sort_key <> {expected_sort_key} then
+    set outcome.status = 'CONFLICT';
+    return {>answer};
+  end if;
+{>queue_check}
+{>decide}
+{>write_history}
+  update {current} head
+    set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+    where head.{name}_id = $1;
+{>follow_move}
+  set outcome.status = 'OK';
+  return {>answer};
+
+{define decide}
+{! Sets where it leads, and when; or answers with a refusal.}
+{#if has_callback_guards}
+  if {verdicts} = '?' and outcome.from_state in ({#each asking_states}{state}{#between}, {/each}) then -- the caller asks guards in C, and calls again
+    set outcome.status = 'ASK';
+    return {>answer};
+  end if;
+{/if}
+{>read_creation}
+{#if has_guards}
+  set moment = greatest({>now}, outcome.created_at);
+{/if}
+{#if has_hooks}
+{>choose}
+{#else}
+{>follow_arrows}
+{/if}
+{#if has_ignores}
+  if outcome.from_state in ({#each ignores}{state}{#between}, {/each}) then
+    set outcome.status = 'IGNORED';
+    return {>answer};
+  end if;
+{/if}
+  if outcome.to_state is null then
+    set outcome.status = {#if has_guards}if(outcome.guard is null, 'ILLEGAL', 'REFUSED'){#else}'ILLEGAL'{/if};
+    return {>answer};
+  end if;
+{#if has_alternatives}
+  set outcome.guard = null; -- of a move that was tried before
+{/if}
+  set outcome.sort_key = outcome.sort_key + {step},
+    outcome.created_at = {#if has_guards}moment{#else}greatest({>now}, outcome.created_at){/if};
+
+{define follow_arrows}
+{! Where no guard chooses and nothing else is to be done.}
+{#if has_moves}
+  set outcome.to_state = case outcome.from_state
+{#each moves}
+    when {from_state} then {to_state}
+{/each}
+  end;
+{/if}
+
+{define fire}
+select {event_function}({key:1}{#each params}, {param}{/each}, {actor_param}, {request_id_param}{#if not is_creation}, {expected_sort_key_param}{/if}{#if has_key}, {lock_owner_param}, {lock_token_param}{/if}{#if takes_verdicts}, {verdicts_param}{/if}{#if takes_item}, {item_param}, {item_fence_param}, {item_claim_param}{/if}) as pawl_outcome from dual where {is_accepted}

@@ -1,0 +1,3 @@
+-- What a move writes into the outbox, when all else is written.
+
+{define outbox_write}

@@ -1,0 +1,53 @@
+-- What libpawl asks MariaDB, where that is not what it asks every database.
+
+{define in_state}
+{! An index is not read by a pair of columns that are compared with a pair.}
+select {name}_id, state, sort_key, since from {current}
+where state = {text:1} and since >= {timestamp:2} and (since > {timestamp:2} or {name}_id > {key:3})
+  and {is_accepted} order by since, {name}_id limit {bigint:4}
+
+{define not_in_state}
+select * from (
+  select * from (
+    select {name}_id, state, sort_key, since from {current}
+    where state < {text:1} and state >= {text:2} and (state > {text:2} or since > {timestamp:3}
+      or (since = {timestamp:3} and {name}_id > {key:4}))
+    order by state, since, {name}_id limit {bigint:8}
+  ) lower_ones
+  union all
+  select * from (
+    select {name}_id, state, sort_key, since from {current}
+    where state >= {text:5} and (state > {text:5} or since > {timestamp:6}
+      or (since = {timestamp:6} and {name}_id > {key:7}))
+    order by state, since, {name}_id limit {bigint:8}
+  ) higher_ones
+) both_of_them where {is_accepted} order by state, since, {name}_id limit {bigint:8}
+
+{define find_key}
+{#if has_created_key}
+select {key_column} from {transitions} where {name}_id = {key:1} and sort_key = {step}
+  and {is_accepted}
+{/if}
+
+{define fire_many}
+{! Moves are made one by one.}
+
+{define queue_claim}
+{#if has_queue}
+select pawl_database.{name}_pending_claim({int:1}, {text:2}, {bigint:3}) as pawl_rows from dual where {is_accepted}
+{/if}
+
+{define claimed_item}
+{text:2}, {int:3}, {bigint:4}
+
+{define queue_not_yet}
+select pawl_database.{name}_pending_not_yet({key:1}, {>claimed_item}, {bigint:5}) from dual where {is_accepted}
+
+{define queue_fail}
+select pawl_database.{name}_pending_fail({key:1}, {>claimed_item}, {text:5}) from dual where {is_accepted}
+
+{define queue_extend}
+select pawl_database.{name}_pending_extend({key:1}, {>claimed_item}, {bigint:5}) from dual where {is_accepted}
+
+{define queue_retry}
+select pawl_database.{name}_pending_retry({key:1}, {text:2}) from dual where {is_accepted}

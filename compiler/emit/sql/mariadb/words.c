@@ -1,0 +1,65 @@
+/* What templates of MariaDB say of a machine in its own words. */
+#include "emit/sql/mariadb/mariadb.h"
+
+/* Where the file gives no database, it is the application's, whose name the driver knows. */
+static void write_parent(struct text *out, const struct template_scope *scope) {
+    const struct model_entity *entity = scope->machine->entity;
+    sql_name(out, scope->dialect, entity->schema != NULL ? entity->schema : "pawl_application");
+    text_char(out, '.');
+    sql_name(out, scope->dialect, entity->table);
+}
+
+/* Of a parameter: as exact as the column, whose collation decides what is the same key. */
+static void write_key_type(struct text *out, const struct template_scope *scope) {
+    if (scope->machine->entity != NULL)
+        template_render_inline(out, scope, "type_of_parent");
+    else if (scope->machine->key_type == PAWL_TYPE_TEXT)
+        text_put(out, "varchar(1024) character set utf8mb4 collate utf8mb4_nopad_bin");
+    else
+        text_put(out, mariadb_types[scope->machine->key_type]);
+}
+
+static void write_column_type(struct text *out, const struct template_scope *scope) {
+    text_put(out, mariadb_types[scope->column->type]);
+}
+
+/* Functions of guards and effects lie with the tables that they name. */
+static void write_hook_function(struct text *out, const struct template_scope *scope) {
+    template_render_text(out, scope, "pawl_application.{name}_{hook_kind}_{hook_name}");
+}
+
+static void write_parameter_comment(struct text *out, const struct template_scope *scope) {
+    text_put(out, scope->param->name);
+}
+
+static void write_machine_description(struct text *out, const struct template_scope *scope) {
+    struct text description = TEXT_INIT;
+    sql_description(&description, scope->machine->label, scope->machine->doc);
+    text_put(&description, "\nOne row for each: where it is.");
+    if (!text_failed(&description))
+        scope->dialect->literal(out, description.data);
+    out->failed |= text_failed(&description);
+    text_free(&description);
+}
+
+/* An index has a part of it only. */
+static bool has_text_lock_key(const struct template_scope *scope) {
+    return scope->machine->columns[scope->machine->key->column].type == PAWL_TYPE_TEXT;
+}
+
+static const struct template_word words[] = {
+    {"parent", write_parent},
+    {"key_type", write_key_type},       /* of parameters */
+    {"column_type", write_column_type}, /* of {#each columns} */
+    {"hook_function", write_hook_function},
+    {"parameter_comment", write_parameter_comment}, /* its name, for readers */
+    {"machine_description", write_machine_description},
+    {0},
+};
+
+static const struct template_condition conditions[] = {
+    {"has_text_lock_key", has_text_lock_key}, /* that of `key`, a value of the creation */
+    {0},
+};
+
+const struct template_vocabulary mariadb_machine_vocabulary = {words, conditions, NULL};

@@ -1,0 +1,37 @@
+/* In place of the driver where this library was built without MariaDB's: see PAWL_MARIADB. */
+#include "core/handle.h"
+
+#include <string.h>
+
+extern const struct driver mariadb_driver;
+
+static bool opens(const char *where) {
+    return strncmp(where, "mariadb://", strlen("mariadb://")) == 0 ||
+           strncmp(where, "mysql://", strlen("mysql://")) == 0;
+}
+
+static enum pawl_status refuse(struct pawl_error *err) {
+    error_set(err, PAWL_MISUSE, "this libpawl was built without MariaDB");
+    error_help(err,
+               "build it with -DPAWL_MARIADB=ON where libmariadb is installed: on Debian, libmariadb-dev");
+    return PAWL_MISUSE;
+}
+
+static enum pawl_status open_none(struct pawl_db *db, const char *where, struct pawl_error *err) {
+    (void)db, (void)where;
+    return refuse(err);
+}
+
+const struct driver mariadb_driver = {.name = "mariadb",
+                                      .dialect = PAWL_DIALECT_MARIADB,
+                                      .places = "mariadb://user@host/database (not built in)",
+                                      .opens = opens,
+                                      .open = open_none};
+
+enum pawl_status pawl_adopt_mariadb(struct pawl_db **out, struct st_mysql *connection,
+                                    struct pawl_error *err) {
+    (void)connection;
+    if (out)
+        *out = NULL;
+    return refuse(err);
+}

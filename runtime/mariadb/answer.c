@@ -1,0 +1,81 @@
+/* What functions of Pawl's answer: a function has one value, so it is JSON. */
+#include "core/json.h"
+#include "mariadb/mariadb.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ANSWER_CELLS = 16 };
+
+static bool is_digits(const char *text) {
+    text += *text == '-';
+    return *text && text[strspn(text, "0123456789")] == '\0';
+}
+
+/* Numbers that come out of variables are written as strings. */
+static bool read_cell(struct json_reader *reader, struct cell *cell) {
+    char *text = NULL;
+    *cell = (struct cell){0};
+    if (json_read_word(reader, "null"))
+        return (cell->is_null = true);
+    if (json_read_word(reader, "true"))
+        return (cell->number = 1) != 0;
+    if (json_read_word(reader, "false"))
+        return true;
+    if (!json_read_string(reader, &text))
+        return json_read_number(reader, &cell->number);
+    if (!text)
+        return false;
+    cell->text = text;
+    cell->number = is_digits(text) ? strtoll(text, NULL, 10) : 0;
+    return true;
+}
+
+/* An object's values, by their places. */
+static bool read_row(struct json_reader *reader, struct cell *cells) {
+    char *name = NULL;
+    size_t count = 0;
+    if (!json_read_sign(reader, '{'))
+        return false;
+    if (json_read_sign(reader, '}'))
+        return true;
+    do {
+        if (count == ANSWER_CELLS || !json_read_string(reader, &name) || !json_read_sign(reader, ':') ||
+            !read_cell(reader, &cells[count++]))
+            return false;
+    } while (json_read_sign(reader, ','));
+    return json_read_sign(reader, '}');
+}
+
+/* As pawl_undo_all on PostgreSQL has it: what comes behind it is not sent any more. */
+static enum pawl_status judge_move(const struct cell *cells, struct pawl_error *err) {
+    const char *status = cells[0].text ? cells[0].text : "";
+    if (strcmp(status, "OK") == 0 || strcmp(status, "IGNORED") == 0)
+        return PAWL_OK;
+    error_set(err, PAWL_DB, "MariaDB: one of several moves is not made: %s", status);
+    if (err)
+        strcpy(err->sqlstate, "PW005");
+    return PAWL_DB;
+}
+
+enum pawl_status mariadb_hand_over_json(struct pawl_db *db, const char *json, const struct query *query,
+                                        struct pawl_error *err) {
+    struct json_reader reader = {json, operation_results(db)};
+    const bool has_rows = json_read_sign(&reader, '[');
+    if (has_rows && json_read_sign(&reader, ']'))
+        return PAWL_OK;
+    do {
+        struct cell cells[ANSWER_CELLS] = {{0}};
+        if (!read_row(&reader, cells)) {
+            error_set(err, PAWL_MISMATCH, "MariaDB answers what this libpawl does not know");
+            error_help(err, "apply the SQL that was generated together with this program");
+            return PAWL_MISMATCH;
+        }
+        enum pawl_status status = query->row ? query->row(query->context, cells, err) : PAWL_OK;
+        if (status == PAWL_OK && query->must_move)
+            status = judge_move(cells, err);
+        if (status != PAWL_OK)
+            return status;
+    } while (has_rows && json_read_sign(&reader, ','));
+    return PAWL_OK;
+}

@@ -1,0 +1,281 @@
+/* What is sent, and what comes back: statements without parameters, scripts, errors, transactions. */
+#include "mariadb/mariadb.h"
+
+#include <errmsg.h>
+#include <mysqld_error.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- errors ------------------------------------------------------------------------------------- */
+
+static bool breaks_connection(unsigned code) {
+    return code == CR_SERVER_GONE_ERROR || code == CR_SERVER_LOST || code == CR_COMMANDS_OUT_OF_SYNC ||
+           code == CR_MALFORMED_PACKET || code == ER_CONNECTION_KILLED || code == ER_SERVER_SHUTDOWN;
+}
+
+/* The guard or effect in which it happened, which its function has put behind the message. */
+static void name_hook(struct pawl_error *err) {
+    const char *found = strrchr(err->message, '[');
+    const bool is_hook = found && (strncmp(found, "[guard ", 7) == 0 || strncmp(found, "[effect ", 8) == 0);
+    if (is_hook)
+        error_help(err, "it happened in %.*s", (int)strcspn(found + 1, "]"), found + 1);
+}
+
+/*
+ * A deadlock ends the whole transaction, and the next statement would be a transaction of its own. The server
+ * says whether one is open with what it answers, but not with an error.
+ */
+static void look_for_transaction(struct mariadb *mariadb, bool was_open) {
+    if (!was_open || mariadb->is_broken)
+        return;
+    if (mysql_query(mariadb->connection, "do 0") != 0)
+        mariadb->is_broken = breaks_connection(mysql_errno(mariadb->connection));
+    if (!(mariadb->connection->server_status & SERVER_STATUS_IN_TRANS))
+        mariadb->is_undone = true;
+}
+
+enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const char *sqlstate,
+                                const char *message, struct pawl_error *err) {
+    const bool was_open = (mariadb->connection->server_status & SERVER_STATUS_IN_TRANS) != 0;
+    mariadb->is_broken |= breaks_connection(code);
+    /* killed within its commit, it may be done */
+    mariadb->is_open = !was_open && (code == ER_QUERY_INTERRUPTED || code == ER_ERROR_DURING_COMMIT);
+    error_set(err, PAWL_DB, "MariaDB %u (%s): %s", code, sqlstate, message);
+    if (err) {
+        snprintf(err->sqlstate, sizeof err->sqlstate, "%s", sqlstate);
+        err->native_code = (int)code;
+        err->retryable = code == ER_LOCK_DEADLOCK || code == ER_CHECKREAD || code == ER_TABLE_DEF_CHANGED ||
+                         code == ER_NEED_REPREPARE || strcmp(sqlstate, "40001") == 0;
+        name_hook(err);
+    }
+    look_for_transaction(mariadb, was_open);
+    return PAWL_DB;
+}
+
+static enum pawl_status report_error(struct mariadb *mariadb, struct pawl_error *err) {
+    char message[512], sqlstate[6];
+    snprintf(message, sizeof message, "%s", mysql_error(mariadb->connection));
+    snprintf(sqlstate, sizeof sqlstate, "%s", mysql_sqlstate(mariadb->connection));
+    return mariadb_report(mariadb, mysql_errno(mariadb->connection), sqlstate, message, err);
+}
+
+/* ---- without libpawl's transactions ------------------------------------------------------------- */
+
+bool mariadb_run(MYSQL *connection, const char *sql) {
+    if (mysql_query(connection, sql) != 0)
+        return false;
+    mysql_free_result(mysql_store_result(connection));
+    return mysql_errno(connection) == 0;
+}
+
+bool mariadb_ask(MYSQL *connection, const char *sql, int64_t *number) {
+    if (mysql_query(connection, sql) != 0)
+        return false;
+    MYSQL_RES *result = mysql_store_result(connection);
+    MYSQL_ROW row = result ? mysql_fetch_row(result) : NULL;
+    const bool found = row && row[0];
+    if (found)
+        *number = strtoll(row[0], NULL, 10);
+    mysql_free_result(result);
+    return found;
+}
+
+/* ---- several statements in one text ------------------------------------------------------------- */
+
+static enum pawl_status drop_results(struct mariadb *mariadb, struct pawl_error *err) {
+    MYSQL *connection = mariadb->connection;
+    int next;
+    do {
+        MYSQL_RES *result = mysql_store_result(connection);
+        if (!result && mysql_errno(connection) != 0)
+            return report_error(mariadb, err);
+        mysql_free_result(result);
+        next = mysql_next_result(connection);
+    } while (next == 0);
+    return next > 0 ? report_error(mariadb, err) : PAWL_OK;
+}
+
+static bool is_blank(const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (!strchr(" \t\r\n", text[i]))
+            return false;
+    return true;
+}
+
+static enum pawl_status send_text(struct mariadb *mariadb, const char *sql, size_t length,
+                                  struct pawl_error *err) {
+    if (is_blank(sql, length))
+        return PAWL_OK;
+    mariadb->sent = true;
+    mariadb->is_open = false;
+    if (mysql_real_query(mariadb->connection, sql, length) != 0)
+        return report_error(mariadb, err);
+    return drop_results(mariadb, err);
+}
+
+#define ROUTINES     "delimiter //\n"
+#define ROUTINE_END  " //\n"
+#define ROUTINES_END "delimiter ;\n"
+
+/* Between the lines by which the shell knows where routines end, each is a statement of its own. */
+static enum pawl_status send_routines(struct mariadb *mariadb, const char *from, const char *end,
+                                      struct pawl_error *err) {
+    enum pawl_status status = PAWL_OK;
+    while (status == PAWL_OK && from < end) {
+        const char *found = strstr(from, ROUTINE_END);
+        if (!found || found > end)
+            found = end;
+        status = send_text(mariadb, from, (size_t)(found - from), err);
+        from = found < end ? found + strlen(ROUTINE_END) : end;
+    }
+    return status;
+}
+
+static enum pawl_status send_script(struct mariadb *mariadb, const char *sql, struct pawl_error *err) {
+    enum pawl_status status = PAWL_OK;
+    while (status == PAWL_OK && *sql) {
+        const char *routines = strstr(sql, ROUTINES);
+        const size_t length = routines ? (size_t)(routines - sql) : strlen(sql);
+        status = send_text(mariadb, sql, length, err);
+        sql += length;
+        if (status != PAWL_OK || !routines)
+            break;
+        sql += strlen(ROUTINES);
+        const char *end = strstr(sql, ROUTINES_END);
+        if (!end)
+            end = sql + strlen(sql);
+        status = send_routines(mariadb, sql, end, err);
+        sql = *end ? end + strlen(ROUTINES_END) : end;
+    }
+    return status;
+}
+
+/* An adopted connection may take one statement at a time. */
+static enum pawl_status send_all(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    char *text = mariadb_with_names(mariadb, sql);
+    if (!text)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    const bool changes = db->is_adopted && !(mariadb->connection->client_flag & CLIENT_MULTI_STATEMENTS);
+    if (changes)
+        mysql_set_server_option(mariadb->connection, MYSQL_OPTION_MULTI_STATEMENTS_ON);
+    enum pawl_status status = send_script(mariadb, text, err);
+    if (changes && !mariadb->is_broken)
+        mysql_set_server_option(mariadb->connection, MYSQL_OPTION_MULTI_STATEMENTS_OFF);
+    free(text);
+    return status;
+}
+
+/* ---- transactions ------------------------------------------------------------------------------- */
+
+bool mariadb_in_transaction(const struct pawl_db *db) {
+    const struct mariadb *mariadb = of(db);
+    const unsigned status = mariadb->connection->server_status;
+    return mariadb->begin_waits || mariadb->is_undone || (status & SERVER_STATUS_IN_TRANS) ||
+           !(status & SERVER_STATUS_AUTOCOMMIT);
+}
+
+void mariadb_forget_waiting(struct mariadb *mariadb) {
+    mariadb->waiting_count = 0;
+    mariadb->begin_waits = false;
+}
+
+static enum pawl_status send_waiting_once(struct mariadb *mariadb, struct pawl_error *err) {
+    enum pawl_status status = PAWL_OK;
+    for (size_t i = 0; status == PAWL_OK && i < mariadb->waiting_count; i++)
+        status = send_text(mariadb, mariadb->waiting[i], strlen(mariadb->waiting[i]), err);
+    return status;
+}
+
+/* A connection that broke before the transaction had begun takes nothing with it. */
+static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    if (mariadb->waiting_count == 0)
+        return PAWL_OK;
+    enum pawl_status status = send_waiting_once(mariadb, err);
+    if (status == PAWL_DB && mariadb->is_broken && mariadb->begin_waits && !db->is_adopted) {
+        mariadb->sent = false;
+        status = mariadb_connect_again(db, err);
+        if (status == PAWL_OK)
+            status = send_waiting_once(mariadb, err);
+        if (status == PAWL_OK)
+            error_clear(err);
+    }
+    mariadb_forget_waiting(mariadb);
+    return status;
+}
+
+static bool is_rollback(const char *sql) {
+    return strcmp(sql, "rollback") == 0;
+}
+
+enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    if (is_rollback(sql)) {
+        const bool has_begun = !mariadb->begin_waits;
+        mariadb_forget_waiting(mariadb);
+        mariadb->is_undone = false;
+        return has_begun ? send_text(mariadb, sql, strlen(sql), err) : PAWL_OK;
+    }
+    if (mariadb->is_undone)
+        return transaction_had_failed(err);
+    enum pawl_status status = send_waiting(db, err);
+    return status == PAWL_OK ? send_all(db, sql, err) : status;
+}
+
+enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+                                        struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    if (mariadb->is_undone)
+        return transaction_had_failed(err);
+    enum pawl_status status = mariadb->waiting_count == WAITING_MAX ? send_waiting(db, err) : PAWL_OK;
+    if (status != PAWL_OK)
+        return status;
+    mariadb->begin_waits |= !mariadb_in_transaction(db);
+    mariadb->waiting[mariadb->waiting_count++] = sql;
+    return hands_over && mariadb->is_shared ? send_waiting(db, err) : PAWL_OK;
+}
+
+/* The caller may use it from here on without telling, even in a transaction that pawl_begin begins later. */
+void *mariadb_native(struct pawl_db *db) {
+    struct mariadb *mariadb = of(db);
+    mariadb->is_shared = true;
+    send_waiting(db, NULL);
+    return mariadb->connection;
+}
+
+enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    if (mariadb->is_undone)
+        return transaction_had_failed(err);
+    if (mariadb->begin_waits) { /* nothing has happened in it */
+        mariadb_forget_waiting(mariadb);
+        return PAWL_OK;
+    }
+    enum pawl_status status = send_waiting(db, err);
+    return status == PAWL_OK ? send_text(mariadb, "commit", strlen("commit"), err) : status;
+}
+
+/* ---- queries ------------------------------------------------------------------------------------ */
+
+enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queries, size_t count,
+                                   bool commits, struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    if (mariadb->is_undone)
+        return transaction_had_failed(err);
+    /* a statement that is the whole transaction begins and commits by itself */
+    const bool is_alone = count == 1 && commits && mariadb->begin_waits && mariadb->waiting_count == 1;
+    if (is_alone)
+        mariadb_forget_waiting(mariadb);
+    enum pawl_status status = send_waiting(db, err);
+    for (size_t i = 0; status == PAWL_OK && i < count; i++)
+        status = mariadb_send(db, &queries[i], err);
+    return status == PAWL_OK && commits && !is_alone ? mariadb_commit(db, err) : status;
+}
+
+enum pawl_status mariadb_query(struct pawl_db *db, const char *sql, const struct value *values,
+                               size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
+    const struct query query = {sql, values, value_count, row, context, false};
+    return mariadb_query_all(db, &query, 1, false, err);
+}

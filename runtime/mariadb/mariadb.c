@@ -1,0 +1,216 @@
+#include "mariadb/mariadb.h"
+#include "mariadb/mariadb.sql.h"
+
+#include "flow/flow.h"
+#include "lock/lock.h"
+#include "outbox/outbox.h"
+
+#include <mysqld_error.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- opening and closing ------------------------------------------------------------------------ */
+
+static enum pawl_status set_names(struct mariadb *mariadb, const char *application, const char *pawl,
+                                  struct pawl_error *err) {
+    const int length = pawl ? snprintf(mariadb->database, sizeof mariadb->database, "%s", pawl)
+                            : snprintf(mariadb->database, sizeof mariadb->database, "%s_pawl", application);
+    if (length >= (int)sizeof mariadb->database || strlen(application) >= sizeof mariadb->application)
+        return error_set(err, PAWL_MISUSE, "pawl_open: the name of the database is too long");
+    strcpy(mariadb->application, application);
+    return PAWL_OK;
+}
+
+static enum pawl_status mariadb_open(struct pawl_db *db, const char *where, struct pawl_error *err) {
+    struct mariadb *mariadb = calloc(1, sizeof *mariadb);
+    if (!mariadb)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    enum pawl_status status = mariadb_place_read(where, &mariadb->place, err);
+    if (status == PAWL_OK)
+        status = set_names(mariadb, mariadb->place.database, mariadb->place.pawl_database, err);
+    if (status == PAWL_OK)
+        status = mariadb_make_connection(mariadb, err);
+    if (status != PAWL_OK) {
+        mariadb_place_free(&mariadb->place);
+        free(mariadb);
+        return status;
+    }
+    db->connection = mariadb;
+    return PAWL_OK;
+}
+
+static enum pawl_status read_database(MYSQL *connection, char name[DATABASE_NAME_SIZE],
+                                      struct pawl_error *err) {
+    MYSQL_RES *result =
+        mysql_query(connection, "select database()") == 0 ? mysql_store_result(connection) : NULL;
+    MYSQL_ROW row = result ? mysql_fetch_row(result) : NULL;
+    enum pawl_status status = PAWL_OK;
+    if (!result)
+        status = error_set(err, PAWL_DB, "pawl_adopt_mariadb: the connection is not open: %s",
+                           mysql_error(connection));
+    else if (!row || !row[0])
+        status = error_set(err, PAWL_DB, "pawl_adopt_mariadb: the connection has no database");
+    else
+        snprintf(name, DATABASE_NAME_SIZE, "%s", row[0]);
+    if (status != PAWL_OK)
+        error_help(err, "mysql_select_db, with the one that holds the tables which move");
+    mysql_free_result(result);
+    return status;
+}
+
+static enum pawl_status mariadb_adopt(struct pawl_db *db, void *connection, struct pawl_error *err) {
+    char application[DATABASE_NAME_SIZE];
+    enum pawl_status status = read_database(connection, application, err);
+    if (status != PAWL_OK)
+        return status;
+    const char *charset = mysql_character_set_name(connection);
+    if (strcmp(charset, "utf8mb4") != 0) {
+        error_set(err, PAWL_DB, "pawl_adopt_mariadb: the connection's character set is %s, not utf8mb4",
+                  charset);
+        error_help(err, "mysql_set_character_set(connection, \"utf8mb4\")");
+        return PAWL_DB;
+    }
+    struct mariadb *mariadb = calloc(1, sizeof *mariadb);
+    if (!mariadb)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    mariadb->connection = connection;
+    mariadb->is_shared = true;
+    status = set_names(mariadb, application, NULL, err);
+    if (status == PAWL_OK)
+        db->connection = mariadb;
+    else
+        free(mariadb);
+    return status;
+}
+
+static void mariadb_close(struct pawl_db *db) {
+    struct mariadb *mariadb = of(db);
+    mariadb_forget_prepared(mariadb);
+    if (!db->is_adopted)
+        mysql_close(mariadb->connection);
+    mariadb_place_free(&mariadb->place);
+    free(mariadb);
+}
+
+/* cells: what is unwise, or null */
+static enum pawl_status read_warning(void *context, const struct cell *cells, struct pawl_error *err) {
+    char *warning = context;
+    (void)err;
+    if (cells[0].text && !*warning)
+        snprintf(warning, sizeof((struct pawl_db *)0)->warning, "%s", cells[0].text);
+    return PAWL_OK;
+}
+
+static void mariadb_warn(struct pawl_db *db, char *warning, size_t size) {
+    (void)size;
+    if (!mariadb_in_transaction(db))
+        mariadb_query(db, sql_unwise, NULL, 0, read_warning, warning, NULL);
+}
+
+/* An idle server has nothing to say but good-bye. */
+static bool has_hung_up(MYSQL *connection) {
+    struct pollfd socket = {.fd = (int)mysql_get_socket(connection), .events = POLLIN};
+    return poll(&socket, 1, 0) > 0;
+}
+
+static enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    mariadb->sent = mariadb->is_open = false;
+    mariadb->is_broken |= has_hung_up(mariadb->connection);
+    if (!mariadb_connection_lost(db))
+        return PAWL_OK;
+    if (transaction_is_ours(db) && !mariadb->begin_waits) {
+        error_set(err, PAWL_DB, "the connection to MariaDB was lost inside the transaction");
+        error_help(err, "nothing of it was written: roll back and start again");
+        return PAWL_DB;
+    }
+    if (db->is_adopted) {
+        error_set(err, PAWL_DB, "the connection to MariaDB, which was adopted, is broken");
+        error_help(err, "close the handle, open another connection and adopt that");
+        return PAWL_DB;
+    }
+    if (!transaction_is_ours(db)) {
+        mariadb_forget_waiting(mariadb);
+        mariadb->is_undone = false;
+    }
+    return mariadb_connect_again(db, err);
+}
+
+static bool mariadb_transaction_failed(const struct pawl_db *db) {
+    return of(db)->is_undone;
+}
+
+static bool mariadb_answer_lost(const struct pawl_db *db) {
+    return of(db)->sent && (mariadb_connection_lost(db) || of(db)->is_open);
+}
+
+static bool mariadb_ends_what_was_sent(const struct pawl_db *db) {
+    return !of(db)->lost_unseen;
+}
+
+static void mariadb_undo(struct pawl_db *db, bool stays_failed) {
+    if (!stays_failed || !mariadb_transaction_failed(db))
+        mariadb_exec(db, "rollback to savepoint pawl_move; release savepoint pawl_move", NULL);
+}
+
+/* What it has set for itself, and the lock by which there is one at a time, are left behind by a failure. */
+static enum pawl_status mariadb_apply(struct pawl_db *db, const char *schema, struct pawl_error *err) {
+    enum pawl_status status = mariadb_exec(db, schema, err);
+    if (status != PAWL_OK && !of(db)->is_broken)
+        mariadb_exec(db, sql_end_deployment, NULL);
+    return status;
+}
+
+/* Of a function, table or right that is not there; rights go with what they are on. */
+static bool mariadb_is_missing(const struct pawl_error *err, const char *machine) {
+    char qualified[80], quoted[80];
+    const int code = err->native_code;
+    snprintf(qualified, sizeof qualified, ".%s_", machine);
+    snprintf(quoted, sizeof quoted, "`%s_", machine);
+    return (code == ER_SP_DOES_NOT_EXIST || code == ER_NO_SUCH_TABLE || code == ER_PROCACCESS_DENIED_ERROR ||
+            code == ER_TABLEACCESS_DENIED_ERROR || code == ER_SP_WRONG_NO_OF_ARGS) &&
+           (strstr(err->message, qualified) || strstr(err->message, quoted));
+}
+
+/* ---- the driver --------------------------------------------------------------------------------- */
+
+const struct driver mariadb_driver = {
+    .name = "mariadb",
+    .dialect = PAWL_DIALECT_MARIADB,
+    .moves_by_function = true,
+    .begin = "start transaction",
+    .places = "mariadb://user@host/database",
+    .opens = mariadb_opens,
+    .is_missing = mariadb_is_missing,
+    .open = mariadb_open,
+    .adopt = mariadb_adopt,
+    .warn = mariadb_warn,
+    .close = mariadb_close,
+    .native = mariadb_native,
+    .ready = mariadb_ready,
+    .in_transaction = mariadb_in_transaction,
+    .connection_lost = mariadb_connection_lost,
+    .answer_lost = mariadb_answer_lost,
+    .ends_what_was_sent = mariadb_ends_what_was_sent,
+    .exec = mariadb_exec,
+    .exec_with_next = mariadb_exec_with_next,
+    .schema = mariadb_schema,
+    .find_schema = sql_find_schema,
+    .schema_version = sql_schema_version,
+    .apply = mariadb_apply,
+    .commit = mariadb_commit,
+    .query = mariadb_query,
+    .locks = &mariadb_locks,
+    .flows = &mariadb_flows,
+    .outbox = &mariadb_outbox,
+    .transaction_failed = mariadb_transaction_failed,
+    .undo = mariadb_undo,
+    .query_all = mariadb_query_all,
+};
+
+enum pawl_status pawl_adopt_mariadb(struct pawl_db **out, struct st_mysql *connection,
+                                    struct pawl_error *err) {
+    return adopt_connection(out, &mariadb_driver, connection, "pawl_adopt_mariadb", err);
+}

@@ -1,0 +1,130 @@
+/* What the files of MariaDB's driver share. Internal to them. */
+#ifndef PAWL_MARIADB_MARIADB_H
+#define PAWL_MARIADB_MARIADB_H
+
+#include "core/handle.h"
+
+#include <mysql.h>
+
+/* A begin, and the savepoint of a move within it. */
+#define WAITING_MAX 2
+
+/* As in MariaDB; a name of 64 characters may have four bytes each. */
+#define DATABASE_NAME_SIZE 257
+
+/* Where a handle's own connection goes, as its URI says. Texts are owned, or NULL. */
+struct place {
+    char *text; /* all others lie in it */
+    const char *host, *user, *password, *database, *pawl_database, *socket;
+    const char *ssl_ca, *ssl_cert, *ssl_key, *ssl_cipher, *tls_version;
+    unsigned port, connect_timeout_s;
+    bool verifies_server, uses_tls;
+};
+
+/* A thread of the server's. Numbers are given anew when that starts again. */
+struct session {
+    unsigned long thread; /* 0: not known */
+    int64_t server_began_s;
+};
+
+/* The connection of a handle, made by opening or adopting and freed by closing. */
+struct mariadb {
+    MYSQL *connection; /* the caller's where it was adopted */
+    struct place place;
+    char application[DATABASE_NAME_SIZE]; /* the database of the tables that move */
+    char database[DATABASE_NAME_SIZE];    /* Pawl's own */
+    bool is_broken;
+    bool sent;      /* a statement is on its way: when the connection breaks now, nobody knows its fate */
+    bool is_open;   /* its fate is not known, though the connection lives: it was killed */
+    bool is_undone; /* the server has ended the transaction: only a rollback is let through */
+    bool is_shared; /* the caller may use it without us, so that nothing may wait where he is next */
+    const char *waiting[WAITING_MAX]; /* borrowed until they go along with the next statement */
+    size_t waiting_count;
+    bool begin_waits;          /* among them, so that a connection that breaks now takes nothing with it */
+    struct prepared *prepared; /* owned; open addressing, never full */
+    size_t prepared_capacity, prepared_count;
+    struct session session; /* of this connection */
+    /* of an earlier one that broke: what was sent there may still be on its way; until it has ended nothing
+       else is sent */
+    struct session lost;
+    bool lost_unseen; /* one of them was not known */
+};
+
+extern const struct driver mariadb_driver;
+extern const struct lock_driver mariadb_locks;
+extern const struct flow_driver mariadb_flows;
+extern const struct outbox_driver mariadb_outbox;
+
+static inline struct mariadb *of(const struct pawl_db *db) {
+    return db->connection;
+}
+
+/* ---- place.c ------------------------------------------------------------------------------------ */
+
+bool mariadb_opens(const char *where);
+/* MISUSE where the URI is none. The place is to be freed in any case. */
+enum pawl_status mariadb_place_read(const char *where, struct place *place, struct pawl_error *err);
+void mariadb_place_free(struct place *place);
+
+/* ---- names.c ------------------------------------------------------------------------------------ */
+
+/*
+ * The text with the databases' own names in place of pawl_application and pawl_database. The caller frees it;
+ * NULL: out of memory.
+ */
+char *mariadb_with_names(const struct mariadb *mariadb, const char *sql);
+
+/* ---- connection.c ------------------------------------------------------------------------------- */
+
+/* Opens the connection of the place, and says on it what every one of libpawl's own begins with. */
+enum pawl_status mariadb_make_connection(struct mariadb *mariadb, struct pawl_error *err);
+/*
+ * In place of one that is broken and not adopted, whose thread is ended first, so that nothing that was sent
+ * there happens later.
+ */
+enum pawl_status mariadb_connect_again(struct pawl_db *db, struct pawl_error *err);
+bool mariadb_connection_lost(const struct pawl_db *db);
+
+/* ---- exchange.c --------------------------------------------------------------------------------- */
+
+/* DB, with the server's own words; what it means for the connection and its transaction is remembered. */
+enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const char *sqlstate,
+                                const char *message, struct pawl_error *err);
+/* A statement that is no libpawl's transaction's; false where it fails. */
+bool mariadb_run(MYSQL *connection, const char *sql);
+/* The first column of the first row, a number; false where there is none. */
+bool mariadb_ask(MYSQL *connection, const char *sql, int64_t *number);
+
+/* Frees what is known of prepared statements, and has the server forget them where it can be told. */
+void mariadb_forget_prepared(struct mariadb *mariadb);
+void mariadb_forget_waiting(struct mariadb *mariadb);
+
+/* Of struct driver. */
+bool mariadb_in_transaction(const struct pawl_db *db);
+enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
+enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
+                                        struct pawl_error *err);
+void *mariadb_native(struct pawl_db *db);
+enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err);
+enum pawl_status mariadb_query(struct pawl_db *db, const char *sql, const struct value *values,
+                               size_t value_count, row_fn *row, void *context, struct pawl_error *err);
+enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queries, size_t count,
+                                   bool commits, struct pawl_error *err);
+
+/* ---- statement.c -------------------------------------------------------------------------------- */
+
+/*
+ * Sends a statement, prepared once and kept. Rows are handed over when the server has said that all of it is
+ * done: a row of a function that writes comes before its commit.
+ */
+enum pawl_status mariadb_send(struct pawl_db *db, const struct query *query, struct pawl_error *err);
+
+/* ---- answer.c ----------------------------------------------------------------------------------- */
+
+/* What functions of Pawl's answer, as JSON: an object is a row, an array rows. status: that of the last. */
+enum pawl_status mariadb_hand_over_json(struct pawl_db *db, const char *json, const struct query *query,
+                                        struct pawl_error *err);
+
+extern const struct schema_part mariadb_schema[];
+
+#endif

@@ -1,0 +1,26 @@
+-- What MariaDB's driver asks of the server and of the database.
+
+{define find_schema}
+-- Both are seen by whoever has a right on them.
+select
+  exists (select 1 from information_schema.tables known
+    where known.table_schema = 'pawl_database' and known.table_name = 'pawl_schema'),
+  exists (select 1 from information_schema.tables known
+    where known.table_schema = 'pawl_database' and known.table_name = 'pawl_machines')
+
+{define schema_version}
+select coalesce(max(known.version), 0) from pawl_database.pawl_schema known
+
+{define end_deployment}
+set sql_mode = coalesce(@pawl_sql_mode, @@sql_mode), collation_connection = coalesce(@pawl_collation, @@collation_connection);
+do release_lock('pawl_database')
+
+{define unwise}
+-- A server that logs statements would have replicas make moves anew, in another order.
+select concat('binlog_format is ', @@binlog_format, ': set it to ROW, or replicas may come to other moves')
+from dual where @@log_bin and @@binlog_format <> 'ROW'
+union all
+select concat('the login ', current_user(), ' may write Pawl''s own database: Pawl''s tables are not protected from it')
+from information_schema.user_privileges own
+where own.grantee = concat('''', replace(current_user(), '@', '''@'''), '''') and own.privilege_type in ('SUPER', 'UPDATE')
+limit 1

@@ -1,0 +1,132 @@
+/* mariadb://user:password@host:port/database?option=value&... */
+#include "mariadb/mariadb.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char long_scheme[] = "mariadb://", short_scheme[] = "mysql://";
+
+bool mariadb_opens(const char *where) {
+    return strncmp(where, long_scheme, strlen(long_scheme)) == 0 ||
+           strncmp(where, short_scheme, strlen(short_scheme)) == 0;
+}
+
+static int digit_of(char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+/* In its place. */
+static void decode(char *text) {
+    char *to = text;
+    for (const char *at = text; *at; at++) {
+        const bool is_coded = *at == '%' && digit_of(at[1]) >= 0 && digit_of(at[2]) >= 0;
+        *to++ = is_coded ? (char)(digit_of(at[1]) * 16 + digit_of(at[2])) : *at;
+        at += is_coded ? 2 : 0;
+    }
+    *to = '\0';
+}
+
+/* Ends the text before the sign, and returns what is behind it; NULL: there is no such sign. */
+static char *cut(char *text, char sign) {
+    char *found = strchr(text, sign);
+    if (!found)
+        return NULL;
+    *found = '\0';
+    return found + 1;
+}
+
+static bool set_number(const char *value, unsigned most, unsigned *number) {
+    char *end = NULL;
+    const unsigned long given = strtoul(value, &end, 10);
+    *number = (unsigned)given;
+    return *value >= '0' && *value <= '9' && *end == '\0' && given <= most;
+}
+
+static bool set_choice(const char *value, bool *is_on) {
+    *is_on = strcmp(value, "on") == 0;
+    return *is_on || strcmp(value, "off") == 0;
+}
+
+/* False where there is no such option, or it has no such value. */
+static bool set_option(struct place *place, const char *name, const char *value) {
+    const struct {
+        const char *name;
+        const char **text;
+    } texts[] = {{"socket", &place->socket},          {"pawl_database", &place->pawl_database},
+                 {"ssl_ca", &place->ssl_ca},          {"ssl_cert", &place->ssl_cert},
+                 {"ssl_key", &place->ssl_key},        {"ssl_cipher", &place->ssl_cipher},
+                 {"tls_version", &place->tls_version}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strcmp(texts[i].name, name) == 0) {
+            *texts[i].text = value;
+            return true;
+        }
+    if (strcmp(name, "ssl") == 0)
+        return set_choice(value, &place->uses_tls);
+    if (strcmp(name, "ssl_verify") == 0)
+        return set_choice(value, &place->verifies_server);
+    return strcmp(name, "connect_timeout") == 0 && set_number(value, 3600, &place->connect_timeout_s);
+}
+
+static enum pawl_status read_options(char *options, struct place *place, struct pawl_error *err) {
+    for (char *next; options && *options; options = next) {
+        next = cut(options, '&');
+        char *value = cut(options, '=');
+        if (value)
+            decode(value);
+        if (value && set_option(place, options, value))
+            continue;
+        error_set(err, PAWL_MISUSE, "pawl_open: %s: there is no such option, or no such value of it",
+                  options);
+        error_help(err, "socket, pawl_database, connect_timeout, ssl=on|off, ssl_ca, ssl_cert, ssl_key, "
+                        "ssl_cipher, ssl_verify=on|off, tls_version");
+        return PAWL_MISUSE;
+    }
+    return PAWL_OK;
+}
+
+enum pawl_status mariadb_place_read(const char *where, struct place *place, struct pawl_error *err) {
+    *place = (struct place){.verifies_server = true};
+    place->text = strdup(strstr(where, "://") + 3);
+    if (!place->text)
+        return error_set(err, PAWL_NOMEM, "out of memory");
+    char *authority = place->text;
+    char *options = cut(authority, '?');
+    char *database = cut(authority, '/');
+    char *host = strrchr(authority, '@'), *user = NULL;
+    if (host) {
+        *host++ = '\0';
+        user = authority;
+    } else {
+        host = authority;
+    }
+    char *password = user ? cut(user, ':') : NULL;
+    char *port = *host == '[' ? strchr(host, ']') : host;
+    port = port ? cut(port, ':') : NULL;
+    if (*host == '[') /* an address of IPv6 */
+        host++, host[strcspn(host, "]")] = '\0';
+    char *const parts[] = {host, user, password, database};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (parts[i])
+            decode(parts[i]);
+    place->host = *host ? host : NULL;
+    place->user = user;
+    place->password = password;
+    place->database = database;
+    if (port && !set_number(port, 65535, &place->port))
+        return error_set(err, PAWL_MISUSE, "pawl_open: %s: this is no port", port);
+    if (!database || !*database) {
+        error_set(err, PAWL_MISUSE, "pawl_open: no database is named");
+        error_help(err, "mariadb://user@host/database, the one that holds the tables which move");
+        return PAWL_MISUSE;
+    }
+    return read_options(options, place, err);
+}
+
+void mariadb_place_free(struct place *place) {
+    free(place->text);
+    *place = (struct place){0};
+}

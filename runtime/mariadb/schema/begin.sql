@@ -1,0 +1,26 @@
+-- What all machines and flows share -------------------------------------------------------------------
+--
+-- Each statement of data definition commits by itself on MariaDB; so each is harmless where it was done before, and the
+-- version is written down last: what ends half-way is installed again. pawl_database stands for Pawl's own database.
+-- Times are microseconds since 1970-01-01 00:00 UTC. Texts are compared byte by byte, blanks at their end included.
+set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection;
+set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
+set collation_connection = utf8mb4_nopad_bin;
+create database if not exists pawl_database character set utf8mb4 collate utf8mb4_nopad_bin;
+
+-- One installation at a time, and none over a newer version. 1: PAWL_SCHEMA_VERSION
+delimiter //
+begin not atomic
+  declare present integer default 0;
+  if get_lock('pawl_database', 3600) is not true then
+    signal sqlstate '45000' set message_text = 'another deployment does not end; nothing was changed';
+  end if;
+  if exists (select 1 from information_schema.tables known
+      where known.table_schema = 'pawl_database' and known.table_name = 'pawl_schema') then
+    select known.version into present from pawl_database.pawl_schema known;
+  end if;
+  if present > 1 then
+    signal sqlstate '45000' set message_text = 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl';
+  end if;
+end //
+delimiter ;

@@ -1,0 +1,342 @@
+/* Prepared statements: their parameters, their rows. */
+#include "mariadb/mariadb.h"
+
+#include <mysqld_error.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMN_MAX = VALUE_MAX, PLACE_MAX = 3 * VALUE_MAX };
+
+/* A statement that the server has prepared, found again by the address of its text. */
+struct prepared {
+    const char *sql; /* the caller's, as key only */
+    char *copy;      /* a library that was unloaded may have left its addresses to another */
+    MYSQL_STMT *statement;
+    size_t place_count;
+    unsigned char number_at[PLACE_MAX]; /* of the value that each `?` stands for, from 1 */
+};
+
+/* ---- placeholders ------------------------------------------------------------------------------- */
+
+/* Behind a literal, a quoted name or a comment; the text itself where none begins there. */
+static const char *behind_quoted(const char *at) {
+    if (*at == '\'' || *at == '"' || *at == '`') {
+        const char sign = *at++;
+        while (*at && *at != sign)
+            at++;
+        return *at ? at + 1 : at;
+    }
+    if (at[0] == '-' && at[1] == '-')
+        return at + strcspn(at, "\n");
+    return at;
+}
+
+/* Puts a plain `?` in place of each `?3`, and writes down its number. False where there are too many. */
+static bool take_numbers(char *sql, struct prepared *prepared) {
+    char *to = sql;
+    prepared->place_count = 0;
+    for (const char *at = sql; *at;) {
+        const char *next = behind_quoted(at);
+        if (next != at) {
+            memmove(to, at, (size_t)(next - at));
+            to += next - at;
+            at = next;
+            continue;
+        }
+        *to++ = *at;
+        if (*at++ != '?')
+            continue;
+        char *end = NULL;
+        const unsigned long number = strtoul(at, &end, 10);
+        if (number < 1 || number > VALUE_MAX || prepared->place_count == PLACE_MAX)
+            return false;
+        prepared->number_at[prepared->place_count++] = (unsigned char)number;
+        at = end;
+    }
+    *to = '\0';
+    return true;
+}
+
+/* ---- the table ---------------------------------------------------------------------------------- */
+
+static struct prepared *slot_of(struct prepared *table, size_t capacity, const char *sql) {
+    size_t i = ((uintptr_t)sql >> 3) * 0x9E3779B97F4A7C15u;
+    for (i ^= i >> 32;; i++) {
+        struct prepared *slot = &table[i & (capacity - 1)];
+        if (!slot->sql || slot->sql == sql)
+            return slot;
+    }
+}
+
+static bool make_room_for_statement(struct mariadb *mariadb) {
+    if (mariadb->prepared_count * 2 < mariadb->prepared_capacity)
+        return true;
+    const size_t capacity = mariadb->prepared_capacity ? mariadb->prepared_capacity * 2 : 32;
+    struct prepared *table = calloc(capacity, sizeof *table);
+    if (!table)
+        return false;
+    for (size_t i = 0; i < mariadb->prepared_capacity; i++)
+        if (mariadb->prepared[i].sql)
+            *slot_of(table, capacity, mariadb->prepared[i].sql) = mariadb->prepared[i];
+    free(mariadb->prepared);
+    mariadb->prepared = table;
+    mariadb->prepared_capacity = capacity;
+    return true;
+}
+
+void mariadb_forget_prepared(struct mariadb *mariadb) {
+    for (size_t i = 0; i < mariadb->prepared_capacity; i++)
+        if (mariadb->prepared[i].sql) {
+            mysql_stmt_close(mariadb->prepared[i].statement);
+            free(mariadb->prepared[i].copy);
+        }
+    free(mariadb->prepared);
+    mariadb->prepared = NULL;
+    mariadb->prepared_capacity = mariadb->prepared_count = 0;
+}
+
+static enum pawl_status report_statement(struct mariadb *mariadb, MYSQL_STMT *statement,
+                                         struct pawl_error *err) {
+    char message[512], sqlstate[6];
+    /* what comes in place of a row only the connection knows */
+    const bool is_own = mysql_stmt_errno(statement) != 0;
+    const unsigned code = is_own ? mysql_stmt_errno(statement) : mysql_errno(mariadb->connection);
+    snprintf(message, sizeof message, "%s",
+             is_own ? mysql_stmt_error(statement) : mysql_error(mariadb->connection));
+    snprintf(sqlstate, sizeof sqlstate, "%s",
+             is_own ? mysql_stmt_sqlstate(statement) : mysql_sqlstate(mariadb->connection));
+    mysql_stmt_free_result(statement);
+    return mariadb_report(mariadb, code, sqlstate, message, err);
+}
+
+static enum pawl_status prepare(struct mariadb *mariadb, const char *sql, struct prepared *fresh,
+                                struct pawl_error *err) {
+    char *text = mariadb_with_names(mariadb, sql);
+    enum pawl_status status = PAWL_OK;
+    fresh->copy = strdup(sql);
+    fresh->statement = mysql_stmt_init(mariadb->connection);
+    if (!text || !fresh->copy || !fresh->statement || !make_room_for_statement(mariadb))
+        status = error_set(err, PAWL_NOMEM, "out of memory");
+    else if (!take_numbers(text, fresh))
+        status = error_set(err, PAWL_MISUSE, "a statement has too many parameters, or one without a number");
+    else if (mysql_stmt_prepare(fresh->statement, text, strlen(text)) != 0)
+        status = report_statement(mariadb, fresh->statement, err);
+    if (status != PAWL_OK) {
+        if (fresh->statement)
+            mysql_stmt_close(fresh->statement);
+        free(fresh->copy);
+    }
+    free(text);
+    return status;
+}
+
+/* In the table: it stays until the next one is prepared. */
+static enum pawl_status find_or_prepare(struct mariadb *mariadb, const char *sql, struct prepared **found,
+                                        struct pawl_error *err) {
+    struct prepared *slot =
+        mariadb->prepared_count > 0 ? slot_of(mariadb->prepared, mariadb->prepared_capacity, sql) : NULL;
+    if (slot && slot->sql && strcmp(slot->copy, sql) == 0) {
+        *found = slot;
+        return PAWL_OK;
+    }
+    struct prepared fresh = {.sql = sql};
+    enum pawl_status status = prepare(mariadb, sql, &fresh, err);
+    if (status != PAWL_OK)
+        return status;
+    slot = slot_of(mariadb->prepared, mariadb->prepared_capacity, sql);
+    if (slot->sql) { /* of another text that lay there before */
+        mysql_stmt_close(slot->statement);
+        free(slot->copy);
+    } else {
+        mariadb->prepared_count++;
+    }
+    *slot = fresh;
+    *found = slot;
+    return PAWL_OK;
+}
+
+/* ---- parameters --------------------------------------------------------------------------------- */
+
+static void bind_value(MYSQL_BIND *bind, const struct value *value) {
+    *bind = (MYSQL_BIND){.buffer_type = MYSQL_TYPE_NULL};
+    if (value->is_null)
+        return;
+    switch (form_of(value->type)) {
+    case FORM_NUMBER:
+        bind->buffer_type = MYSQL_TYPE_LONGLONG;
+        bind->buffer = (void *)(uintptr_t)&value->number;
+        break;
+    case FORM_TEXT:
+        bind->buffer_type = MYSQL_TYPE_STRING;
+        bind->buffer = (void *)(uintptr_t)value->text;
+        bind->buffer_length = strlen(value->text);
+        break;
+    case FORM_BYTES:
+        bind->buffer_type = MYSQL_TYPE_BLOB;
+        bind->buffer = (void *)(uintptr_t)value->bytes.data;
+        bind->buffer_length = value->bytes.size;
+        break;
+    }
+}
+
+static bool bind_values(const struct prepared *prepared, const struct query *query) {
+    MYSQL_BIND binds[PLACE_MAX];
+    for (size_t i = 0; i < prepared->place_count; i++) {
+        const size_t number = prepared->number_at[i];
+        static const struct value none = {.is_null = true};
+        bind_value(&binds[i], number <= query->value_count ? &query->values[number - 1] : &none);
+    }
+    return prepared->place_count == 0 || mysql_stmt_bind_param(prepared->statement, binds) == 0;
+}
+
+/* ---- rows --------------------------------------------------------------------------------------- */
+
+static bool is_number(enum enum_field_types type) {
+    return type == MYSQL_TYPE_TINY || type == MYSQL_TYPE_SHORT || type == MYSQL_TYPE_INT24 ||
+           type == MYSQL_TYPE_LONG || type == MYSQL_TYPE_LONGLONG || type == MYSQL_TYPE_YEAR;
+}
+
+static bool is_decimal(enum enum_field_types type) {
+    return type == MYSQL_TYPE_DECIMAL || type == MYSQL_TYPE_NEWDECIMAL;
+}
+
+struct row {
+    struct row *next;
+    struct cell cells[];
+};
+
+/* Of one statement; rows lie in the memory of results until all have come. */
+struct rows {
+    struct pawl_db *db;
+    const struct query *query;
+    MYSQL_STMT *statement;
+    const MYSQL_FIELD *fields;
+    size_t count;
+    bool is_json; /* one of them, in place of rows */
+    struct row *first, **end;
+    MYSQL_BIND binds[COLUMN_MAX];
+    int64_t numbers[COLUMN_MAX];
+    unsigned long lengths[COLUMN_MAX];
+    my_bool nulls[COLUMN_MAX];
+};
+
+/* Of texts the length alone, by which each is fetched afterwards. */
+static bool bind_rows(struct rows *rows) {
+    for (size_t i = 0; i < rows->count; i++) {
+        const bool number = is_number(rows->fields[i].type);
+        rows->binds[i] = (MYSQL_BIND){.buffer_type = number ? MYSQL_TYPE_LONGLONG : MYSQL_TYPE_STRING,
+                                      .buffer = number ? (void *)&rows->numbers[i] : NULL,
+                                      .length = &rows->lengths[i],
+                                      .is_null = &rows->nulls[i]};
+    }
+    return mysql_stmt_bind_result(rows->statement, rows->binds) == 0;
+}
+
+/* False: out of memory. */
+static bool read_text(struct rows *rows, size_t i, struct cell *cell) {
+    char *text = results_alloc(operation_results(rows->db), rows->lengths[i] + 1);
+    if (!text)
+        return false;
+    MYSQL_BIND bind = {.buffer_type = MYSQL_TYPE_STRING, .buffer = text, .buffer_length = rows->lengths[i]};
+    if (rows->lengths[i] > 0)
+        mysql_stmt_fetch_column(rows->statement, &bind, (unsigned)i, 0);
+    text[rows->lengths[i]] = '\0';
+    *cell = (struct cell){.text = text,
+                          .bytes = {text, rows->lengths[i]},
+                          .number = is_decimal(rows->fields[i].type) ? strtoll(text, NULL, 10) : 0};
+    return true;
+}
+
+/* False: out of memory. */
+static bool keep_row(struct rows *rows) {
+    const size_t size = sizeof(struct row) + rows->count * sizeof(struct cell);
+    struct row *row = results_alloc(operation_results(rows->db), size);
+    if (!row)
+        return false;
+    memset(row, 0, size);
+    for (size_t i = 0; i < rows->count; i++) {
+        if (rows->nulls[i])
+            row->cells[i].is_null = true;
+        else if (is_number(rows->fields[i].type))
+            row->cells[i].number = rows->numbers[i];
+        else if (!read_text(rows, i, &row->cells[i]))
+            return false;
+    }
+    *rows->end = row;
+    rows->end = &row->next;
+    return true;
+}
+
+static enum pawl_status hand_over(const struct rows *rows, struct pawl_error *err) {
+    const struct query *query = rows->query;
+    enum pawl_status status = PAWL_OK;
+    for (const struct row *row = rows->first; status == PAWL_OK && row; row = row->next) {
+        if (rows->is_json)
+            status =
+                row->cells->text ? mariadb_hand_over_json(rows->db, row->cells->text, query, err) : PAWL_OK;
+        else if (query->row)
+            status = query->row(query->context, row->cells, err);
+    }
+    return status;
+}
+
+/*
+ * Reads on to the packet that ends the rows, which comes when all is committed. One by one: libmariadb 3.3
+ * waits for ever in mysql_stmt_store_result where an error comes in place of a row.
+ */
+static enum pawl_status fetch_rows(struct rows *rows, struct pawl_error *err) {
+    if (!bind_rows(rows))
+        return report_statement(of(rows->db), rows->statement, err);
+    for (int fetched; (fetched = mysql_stmt_fetch(rows->statement)) != MYSQL_NO_DATA;) {
+        if (fetched != 0 && fetched != MYSQL_DATA_TRUNCATED)
+            return report_statement(of(rows->db), rows->statement, err);
+        if (!keep_row(rows)) {
+            mysql_stmt_free_result(rows->statement);
+            return error_set(err, PAWL_NOMEM, "out of memory");
+        }
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status take_rows(struct pawl_db *db, const struct query *query, MYSQL_STMT *statement,
+                                  struct pawl_error *err) {
+    MYSQL_RES *described = mysql_stmt_result_metadata(statement);
+    struct rows *rows = results_alloc(operation_results(db), sizeof *rows);
+    enum pawl_status status = PAWL_OK;
+    if (!rows || (mysql_stmt_field_count(statement) > 0 && !described)) {
+        status = error_set(err, PAWL_NOMEM, "out of memory");
+    } else if (described && mysql_num_fields(described) > COLUMN_MAX) {
+        status = error_set(err, PAWL_MISUSE, "a query has too many columns");
+    } else if (described) {
+        *rows = (struct rows){.db = db,
+                              .query = query,
+                              .statement = statement,
+                              .fields = mysql_fetch_fields(described),
+                              .count = mysql_num_fields(described)};
+        rows->end = &rows->first;
+        rows->is_json = rows->count == 1 && (strcmp(rows->fields->name, "pawl_outcome") == 0 ||
+                                             strcmp(rows->fields->name, "pawl_rows") == 0);
+        status = fetch_rows(rows, err);
+    }
+    const bool has_rows = described != NULL;
+    mysql_free_result(described);
+    if (!of(db)->is_broken)
+        mysql_stmt_free_result(statement);
+    return status == PAWL_OK && has_rows ? hand_over(rows, err) : status;
+}
+
+enum pawl_status mariadb_send(struct pawl_db *db, const struct query *query, struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    struct prepared *prepared = NULL;
+    enum pawl_status status = find_or_prepare(mariadb, query->sql, &prepared, err);
+    if (status != PAWL_OK)
+        return status;
+    if (!bind_values(prepared, query))
+        return report_statement(mariadb, prepared->statement, err);
+    mariadb->sent = true;
+    mariadb->is_open = false;
+    if (mysql_stmt_execute(prepared->statement) != 0)
+        return report_statement(mariadb, prepared->statement, err);
+    return take_rows(db, query, prepared->statement, err);
+}

@@ -1,0 +1,150 @@
+/* A database of its own for a test program on MariaDB, and what tests say there in other words. */
+#include "on_mariadb.h"
+
+#include <ctype.h>
+#include <mysql.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- where -------------------------------------------------------------------------------------- */
+
+void mariadb_where(char *out, size_t size, const char *server, const char *user, const char *database) {
+    const char *host = strchr(server, '@'), *options = strchr(server, '?');
+    const size_t length = host ? strcspn(host, "/") : 0;
+    snprintf(out, size, "mariadb://%s%.*s/%s%s", user ? user : "root", (int)length, host ? host : "",
+             database, options ? options : "");
+}
+
+/* ---- words -------------------------------------------------------------------------------------- */
+
+struct words {
+    const char *from, *to;
+};
+
+/* Tests write SQL that PostgreSQL and SQLite take alike. */
+static const struct words of_tables[] = {
+    {"text primary key", "varchar(700) character set utf8mb4 collate utf8mb4_nopad_bin primary key"},
+    {"integer primary key autoincrement", "bigint primary key auto_increment"},
+};
+
+char *mariadb_words(const char *sql) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        fail_msg("out of memory");
+    while (*sql) {
+        size_t i = 0;
+        while (i < sizeof of_tables / sizeof *of_tables &&
+               strncmp(sql, of_tables[i].from, strlen(of_tables[i].from)) != 0)
+            i++;
+        if (i < sizeof of_tables / sizeof *of_tables) {
+            fputs(of_tables[i].to, out);
+            sql += strlen(of_tables[i].from);
+        } else {
+            fputc(*sql++, out);
+        }
+    }
+    fclose(out);
+    return text;
+}
+
+/* ---- the database ------------------------------------------------------------------------------- */
+
+void mariadb_create(struct pawl_db *db, const char *name) {
+    execute(db, "create database %s character set utf8mb4 collate utf8mb4_nopad_bin", name);
+    execute(db, "create user %s@localhost", name);
+    execute(db, "grant select, insert, update, delete on %s.* to %s@localhost", name, name);
+    execute(db, "create role %s_pawl_owner", name);
+    execute(db, "create role %s_pawl_app", name);
+    execute(db, "create role %s_pawl_operator", name);
+    /* what guards and effects do with the application's tables */
+    execute(db, "grant select, insert, update, delete on %s.* to %s_pawl_owner", name, name);
+    execute(db, "grant %s_pawl_app to %s@localhost", name, name);
+    execute(db, "set default role %s_pawl_app for %s@localhost", name, name);
+}
+
+void mariadb_drop(struct pawl_db *db, const char *name) {
+    execute(db, "drop database if exists %s_pawl", name);
+    execute(db, "drop database if exists %s", name);
+    execute(db, "drop user %s@localhost", name);
+    execute(db, "drop role %s_pawl_owner", name);
+    execute(db, "drop role %s_pawl_app", name);
+    execute(db, "drop role %s_pawl_operator", name);
+}
+
+/* Tests name Pawl's tables as if they lay beside their own: there is a view of each, with the rights of
+ * whoever asks. */
+static void show_tables_of_pawl(void) {
+    struct pawl_db *db = open_administrator();
+    MYSQL *connection = pawl_native(db);
+    static const char missing[] =
+        "select made.table_name from information_schema.tables made where made.table_schema = "
+        "concat(database(), '_pawl')"
+        " and not exists (select 1 from information_schema.tables shown where shown.table_schema = database()"
+        " and shown.table_name = made.table_name)";
+    if (mysql_query(connection, missing) != 0)
+        fail_msg("%s", mysql_error(connection));
+    MYSQL_RES *result = mysql_store_result(connection);
+    for (MYSQL_ROW row; (row = mysql_fetch_row(result));) {
+        char sql[400];
+        snprintf(sql, sizeof sql,
+                 "create or replace sql security invoker view %s as select * from %s_pawl.%s", row[0],
+                 connection->db, row[0]);
+        if (mysql_query(connection, sql) != 0)
+            fail_msg("%s: %s", sql, mysql_error(connection));
+    }
+    mysql_free_result(result);
+}
+
+static MYSQL_RES *ask(MYSQL *connection, const char *sql) {
+    return mysql_query(connection, sql) == 0 ? mysql_store_result(connection) : NULL;
+}
+
+enum { NO_SUCH_TABLE = 1146 };
+
+void mariadb_rows(struct pawl_db *db, const char *sql, FILE *out) {
+    MYSQL *connection = pawl_native(db);
+    char *words = mariadb_words(sql);
+    MYSQL_RES *result = ask(connection, words);
+    if (!result && mysql_errno(connection) == NO_SUCH_TABLE) {
+        show_tables_of_pawl();
+        result = ask(connection, words);
+    }
+    if (!result)
+        fail_msg("%s: %s", words, mysql_error(connection));
+    for (MYSQL_ROW row; (row = mysql_fetch_row(result));)
+        for (unsigned i = 0; i < mysql_num_fields(result); i++)
+            fprintf(out, "%s%s%s", i ? "|" : "", row[i] ? row[i] : "",
+                    i + 1 == mysql_num_fields(result) ? "\n" : "");
+    mysql_free_result(result);
+    free(words);
+}
+
+enum pawl_status mariadb_execute(struct pawl_db *db, const char *sql, struct pawl_error *failure) {
+    char *words = mariadb_words(sql);
+    enum pawl_status status = pawl_exec(db, words, failure);
+    if (status != PAWL_OK && failure->native_code == NO_SUCH_TABLE) {
+        show_tables_of_pawl();
+        status = pawl_exec(db, words, failure);
+    }
+    free(words);
+    return status;
+}
+
+void break_on_mariadb(const char *trigger, const char *when, const char *table, const char *condition,
+                      const char *message) {
+    struct pawl_db *db = open_administrator();
+    const char *database = ((MYSQL *)pawl_native(db))->db;
+    execute(db,
+            "delimiter //\ncreate trigger %s_pawl.%s %s on %s_pawl.%s for each row if %s then signal "
+            "sqlstate '45000'"
+            " set message_text = '%s'; end if //\ndelimiter ;\n",
+            database, trigger, when, database, table, condition ? condition : "true", message);
+}
+
+void mend_on_mariadb(const char *trigger) {
+    struct pawl_db *db = open_administrator();
+    execute(db, "drop trigger %s_pawl.%s", ((MYSQL *)pawl_native(db))->db, trigger);
+}
