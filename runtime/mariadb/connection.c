@@ -15,7 +15,7 @@
  */
 static const char *const setup[] = {
     "set session transaction isolation level read committed",
-    "set session innodb_lock_wait_timeout = 1073741824, autocommit = 1, completion_type = 0,"
+    "set session innodb_lock_wait_timeout = 100000000, autocommit = 1, completion_type = 0,"
     " sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,"
     "PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION',"
     " collation_connection = utf8mb4_nopad_bin",
@@ -71,7 +71,7 @@ enum pawl_status mariadb_make_connection(struct mariadb *mariadb, struct pawl_er
         return status;
     }
     mariadb->connection = connection;
-    mariadb->is_broken = mariadb->is_undone = false;
+    mariadb->is_broken = mariadb->is_undone = mariadb->has_failed = false;
     identify_session(mariadb);
     return PAWL_OK;
 }

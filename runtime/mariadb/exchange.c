@@ -29,6 +29,7 @@ static void name_hook(struct pawl_error *err) {
 static void look_for_transaction(struct mariadb *mariadb, bool was_open) {
     if (!was_open || mariadb->is_broken)
         return;
+    mariadb->has_failed = true;
     if (mysql_query(mariadb->connection, "do 0") != 0)
         mariadb->is_broken = breaks_connection(mysql_errno(mariadb->connection));
     if (!(mariadb->connection->server_status & SERVER_STATUS_IN_TRANS))
@@ -176,6 +177,10 @@ bool mariadb_in_transaction(const struct pawl_db *db) {
            !(status & SERVER_STATUS_AUTOCOMMIT);
 }
 
+bool mariadb_transaction_failed(const struct pawl_db *db) {
+    return of(db)->is_undone || (of(db)->has_failed && mariadb_in_transaction(db));
+}
+
 void mariadb_forget_waiting(struct mariadb *mariadb) {
     mariadb->waiting_count = 0;
     mariadb->begin_waits = false;
@@ -206,35 +211,66 @@ static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err)
     return status;
 }
 
-static bool is_rollback(const char *sql) {
-    return strcmp(sql, "rollback") == 0;
+/* Nothing has been said of a transaction that begins now. */
+static void begin_anew(struct mariadb *mariadb) {
+    mariadb->is_undone = mariadb->has_failed = false;
+    mariadb->savepoints = 0;
+}
+
+static enum pawl_status roll_back(struct mariadb *mariadb, struct pawl_error *err) {
+    const bool has_begun = !mariadb->begin_waits;
+    mariadb_forget_waiting(mariadb);
+    begin_anew(mariadb);
+    return has_begun ? send_text(mariadb, "rollback", strlen("rollback"), err) : PAWL_OK;
 }
 
 enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
-    if (is_rollback(sql)) {
-        const bool has_begun = !mariadb->begin_waits;
-        mariadb_forget_waiting(mariadb);
-        mariadb->is_undone = false;
-        return has_begun ? send_text(mariadb, sql, strlen(sql), err) : PAWL_OK;
-    }
-    if (mariadb->is_undone)
+    if (strcmp(sql, "rollback") == 0)
+        return roll_back(of(db), err);
+    if (mariadb_transaction_failed(db))
         return transaction_had_failed(err);
     enum pawl_status status = send_waiting(db, err);
     return status == PAWL_OK ? send_all(db, sql, err) : status;
 }
 
+#define SAVEPOINT "savepoint pawl_move"
+#define RELEASE   "release savepoint pawl_move"
+
+/* A begin, or a savepoint of the one name that libpawl has for them, or its end. */
 enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
                                         struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    if (mariadb->is_undone)
+    if (mariadb_transaction_failed(db))
         return transaction_had_failed(err);
     enum pawl_status status = mariadb->waiting_count == WAITING_MAX ? send_waiting(db, err) : PAWL_OK;
     if (status != PAWL_OK)
         return status;
-    mariadb->begin_waits |= !mariadb_in_transaction(db);
-    mariadb->waiting[mariadb->waiting_count++] = sql;
+    if (!mariadb_in_transaction(db)) {
+        begin_anew(mariadb);
+        mariadb->begin_waits = true;
+    }
+    char *text = mariadb->waiting[mariadb->waiting_count++];
+    if (strcmp(sql, SAVEPOINT) == 0)
+        snprintf(text, WAITING_SIZE, SAVEPOINT "_%u", ++mariadb->savepoints);
+    else if (strcmp(sql, RELEASE) == 0)
+        snprintf(text, WAITING_SIZE, RELEASE "_%u", mariadb->savepoints--);
+    else
+        snprintf(text, WAITING_SIZE, "%s", sql);
     return hands_over && mariadb->is_shared ? send_waiting(db, err) : PAWL_OK;
+}
+
+void mariadb_undo(struct pawl_db *db, bool stays_failed) {
+    struct mariadb *mariadb = of(db);
+    char sql[2 * WAITING_SIZE];
+    if (mariadb->is_undone || mariadb->savepoints == 0)
+        return;
+    snprintf(sql, sizeof sql, "rollback to " SAVEPOINT "_%u; " RELEASE "_%u", mariadb->savepoints,
+             mariadb->savepoints);
+    mariadb->savepoints--;
+    const bool had_failed = mariadb->has_failed;
+    if (send_waiting(db, NULL) == PAWL_OK)
+        send_script(mariadb, sql, NULL);
+    mariadb->has_failed = had_failed && stays_failed;
 }
 
 /* The caller may use it from here on without telling, even in a transaction that pawl_begin begins later. */
@@ -247,7 +283,7 @@ void *mariadb_native(struct pawl_db *db) {
 
 enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    if (mariadb->is_undone)
+    if (mariadb_transaction_failed(db))
         return transaction_had_failed(err);
     if (mariadb->begin_waits) { /* nothing has happened in it */
         mariadb_forget_waiting(mariadb);
@@ -262,7 +298,7 @@ enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
 enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queries, size_t count,
                                    bool commits, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    if (mariadb->is_undone)
+    if (mariadb_transaction_failed(db))
         return transaction_had_failed(err);
     /* a statement that is the whole transaction begins and commits by itself */
     const bool is_alone = count == 1 && commits && mariadb->begin_waits && mariadb->waiting_count == 1;

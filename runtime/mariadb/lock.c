@@ -44,11 +44,13 @@ static enum pawl_status try_lock(struct pawl_db *db, const char *type, const cha
     if (status != PAWL_OK)
         return status;
     const struct value values[] = {value_text(type), value_text(key)};
+    const bool had_failed = of(db)->has_failed;
     status = db->driver->query(db, sql_lock, values, 2, read_status, answer, &own);
     if (!of(db)->is_broken && !of(db)->is_undone)
         mariadb_exec(db, sql_waits_as_before, NULL);
     if (status == PAWL_DB && own.native_code == ER_LOCK_WAIT_TIMEOUT) {
         answer->status = PAWL_LOCKED;
+        of(db)->has_failed = had_failed;
         return PAWL_OK;
     }
     error_copy(err, &own);

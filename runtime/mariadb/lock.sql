@@ -6,7 +6,7 @@
 select pawl_database.pawl_lock(?1, ?2)
 
 {define waits_for_ever}
-set @pawl_lock_wait_timeout = @@innodb_lock_wait_timeout, innodb_lock_wait_timeout = 1073741824
+set @pawl_lock_wait_timeout = @@innodb_lock_wait_timeout, innodb_lock_wait_timeout = 100000000
 
 {define waits_not}
 -- A wait that is over undoes the statement alone.

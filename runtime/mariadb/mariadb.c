@@ -138,21 +138,12 @@ static enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err
     return mariadb_connect_again(db, err);
 }
 
-static bool mariadb_transaction_failed(const struct pawl_db *db) {
-    return of(db)->is_undone;
-}
-
 static bool mariadb_answer_lost(const struct pawl_db *db) {
     return of(db)->sent && (mariadb_connection_lost(db) || of(db)->is_open);
 }
 
 static bool mariadb_ends_what_was_sent(const struct pawl_db *db) {
     return !of(db)->lost_unseen;
-}
-
-static void mariadb_undo(struct pawl_db *db, bool stays_failed) {
-    if (!stays_failed || !mariadb_transaction_failed(db))
-        mariadb_exec(db, "rollback to savepoint pawl_move; release savepoint pawl_move", NULL);
 }
 
 /* What it has set for itself, and the lock by which there is one at a time, are left behind by a failure. */

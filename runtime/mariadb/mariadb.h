@@ -7,7 +7,8 @@
 #include <mysql.h>
 
 /* A begin, and the savepoint of a move within it. */
-#define WAITING_MAX 2
+#define WAITING_MAX  2
+#define WAITING_SIZE 48
 
 /* As in MariaDB; a name of 64 characters may have four bytes each. */
 #define DATABASE_NAME_SIZE 257
@@ -36,10 +37,12 @@ struct mariadb {
     bool is_broken;
     bool sent;      /* a statement is on its way: when the connection breaks now, nobody knows its fate */
     bool is_open;   /* its fate is not known, though the connection lives: it was killed */
+    bool has_failed; /* a statement of the transaction: on other databases it could not be committed either */
     bool is_undone; /* the server has ended the transaction: only a rollback is let through */
     bool is_shared; /* the caller may use it without us, so that nothing may wait where he is next */
-    const char *waiting[WAITING_MAX]; /* borrowed until they go along with the next statement */
+    char waiting[WAITING_MAX][WAITING_SIZE]; /* until they go along with the next statement */
     size_t waiting_count;
+    unsigned savepoints; /* of one name: MariaDB forgets the earlier one, so each has a number */
     bool begin_waits;          /* among them, so that a connection that breaks now takes nothing with it */
     struct prepared *prepared; /* owned; open addressing, never full */
     size_t prepared_capacity, prepared_count;
@@ -101,6 +104,8 @@ void mariadb_forget_waiting(struct mariadb *mariadb);
 
 /* Of struct driver. */
 bool mariadb_in_transaction(const struct pawl_db *db);
+bool mariadb_transaction_failed(const struct pawl_db *db);
+void mariadb_undo(struct pawl_db *db, bool stays_failed);
 enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
 enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, bool hands_over,
                                         struct pawl_error *err);

@@ -10,7 +10,7 @@ static int entries_create(void **state) {
         return 1;
     struct pawl_db *db = open_administrator();
     execute(db, "create table totals (name text primary key, total int not null)");
-    execute(db, "create table lines (name text, line text not null)");
+    execute(db, "create table sheet (name text, line text not null)");
     if (on_postgres())
         execute(db,
                 "create table kept (id text, big bigint, small int, yes boolean, exact numeric,"
@@ -19,15 +19,18 @@ static int entries_create(void **state) {
                 "create table seen (line text, who name default current_user);"
                 "create function see() returns trigger language plpgsql as"
                 " 'begin insert into seen (line) values (''listed''); return new; end';"
-                "create trigger see after insert on lines for each row when (new.line = 'listed')"
+                "create trigger see after insert on sheet for each row when (new.line = 'listed')"
                 " execute function see();"
-                "grant select, insert, update, delete on totals, lines, kept, seen to pawl_owner;"
-                "grant select on totals, lines, kept, seen to public");
+                "grant select, insert, update, delete on totals, sheet, kept, seen to pawl_owner;"
+                "grant select on totals, sheet, kept, seen to public");
+    else if (on_mariadb())
+        execute(db, "create table kept (id text, big bigint, small int, yes boolean, exact text, due bigint,"
+                    " number text, content text, image blob, word text, none int, name text, at bigint)");
     else
         execute(db, "create table kept (id text, big, small, yes, exact, due, number, content, image, word,"
                     " none, name, at)");
     execute(db, "insert into totals values ('all', 0), ('other', 5)");
-    execute(db, "insert into lines values ('template', 'one '), ('template', 'two ')");
+    execute(db, "insert into sheet values ('template', 'one '), ('template', 'two ')");
     expect(PAWL_OK, entry_apply(db, &err));
     return close_handles(state);
 }
@@ -39,8 +42,8 @@ static struct pawl_db *open_entry(const char *id) {
     return db;
 }
 
-static void expect_lines(struct pawl_db *db, const char *id, const char *lines) {
-    expect_rows(db, lines, "select line from lines where name = '%s' order by line", id);
+static void expect_lines(struct pawl_db *db, const char *id, const char *sheet) {
+    expect_rows(db, sheet, "select line from sheet where name = '%s' order by line", id);
 }
 
 static void effect_takes_every_type(void **state) {
@@ -80,7 +83,7 @@ static void effect_inserts_updates_and_deletes(void **state) {
     expect(PAWL_OK, entry_sweep(db, "rows", NULL, NULL, &err));
     expect(PAWL_OK, entry_list(db, "rows", NULL, NULL, &err));
     expect_lines(db, "rows", "joined\nlisted\nreturned\n");
-    expect_rows(db, "2\n", "select count(*) from lines where name = 'template'");
+    expect_rows(db, "2\n", "select count(*) from sheet where name = 'template'");
     if (on_postgres()) /* a trigger finds its table, and runs as the effect does */
         expect_rows(db, "listed|pawl_owner\n", "select line, who from seen");
 }
@@ -141,12 +144,12 @@ static void effect_that_lacks_something_is_named(void **state) {
     if (!on_postgres())
         return;
     execute(administrator, "create sequence never; grant usage on sequence never to pawl_owner;"
-                           "alter table lines add column number bigint;"
-                           "alter table lines alter column number set default currval('never')");
+                           "alter table sheet add column number bigint;"
+                           "alter table sheet alter column number set default currval('never')");
     expect(PAWL_DB, entry_copy(db, "lacking", NULL, NULL, &err));
     assert_string_equal(err.sqlstate, "55000");
     assert_string_equal(err.help, "it happened in SQL function public.entry_effect_copy");
-    execute(administrator, "alter table lines drop column number; drop sequence never");
+    execute(administrator, "alter table sheet drop column number; drop sequence never");
     expect(PAWL_OK, entry_copy(db, "lacking", NULL, NULL, &err));
 }
 
@@ -163,16 +166,16 @@ static void effect_follows_its_columns(void **state) {
         expect(PAWL_OK, entry_copy(db, "renamed", NULL, NULL, &err));
         expect(PAWL_OK, entry_sweep(db, "renamed", NULL, NULL, &err));
     }
-    execute(administrator, "alter table lines rename column line to words;"
-                           "alter table lines rename to written; create table lines (name text, line text)");
+    execute(administrator, "alter table sheet rename column line to words;"
+                           "alter table sheet rename to written; create table sheet (name text, line text)");
     expect(PAWL_OK, entry_list(db, "renamed", NULL, NULL, &err));
     expect(PAWL_OK, entry_copy(db, "renamed", NULL, NULL, &err));
     expect_rows(db, "joined\nlisted\none renamed\nopen 310\nreturned\ntwo renamed\n",
                 "select words from written where name = 'renamed' order by words");
     expect(PAWL_DB, pawl_exec(administrator, "alter table written drop column words", &err));
     expect(PAWL_DB, pawl_exec(administrator, "alter table totals alter total type bigint", &err));
-    execute(administrator, "drop table lines; alter table written rename to lines;"
-                           "alter table lines rename column words to line");
+    execute(administrator, "drop table sheet; alter table written rename to sheet;"
+                           "alter table sheet rename column words to line");
     expect(PAWL_OK, entry_apply(administrator, &err));
     expect(PAWL_OK, entry_sweep(db, "renamed", NULL, NULL, &err));
     expect_lines(db, "renamed", "");

@@ -258,8 +258,11 @@ static void what_fails_without_callbacks_is_named_too(void **state) {
     struct pawl_db *db = open_application(), *administrator = open_administrator();
     expect(PAWL_OK, door_create(db, "shuts", NULL, NULL, &err));
     expect(PAWL_OK, door_create(db, "jams", NULL, NULL, &err));
-    execute(administrator,
-            "create unique index one_locked on door_transitions (to_state) where to_state = 'locked'");
+    if (on_mariadb())
+        one_on_mariadb("door_transitions", "to_state", "locked");
+    else
+        execute(administrator,
+                "create unique index one_locked on door_transitions (to_state) where to_state = 'locked'");
     const struct pawl_request both[] = {door_lock_move("shuts", NULL), door_lock_move("jams", NULL)};
     expect(PAWL_DB, ALL(db, both));
     assert_int_equal(failed, 1);
@@ -267,10 +270,13 @@ static void what_fails_without_callbacks_is_named_too(void **state) {
     expect(PAWL_OK, pawl_begin(db, &err));
     expect(PAWL_DB, ALL(db, both));
     /* what has failed there can only be rolled back, so nothing can be asked again */
-    assert_int_equal(failed, on_postgres() ? 2 : 1);
-    assert_non_null(strstr(err.message, on_postgres() ? "2 moves together: " : "door jams: lock: "));
+    assert_int_equal(failed, on_sqlite() ? 1 : 2);
+    assert_non_null(strstr(err.message, on_sqlite() ? "door jams: lock: " : "2 moves together: "));
     expect(PAWL_OK, pawl_rollback(db, &err));
-    execute(administrator, "drop index one_locked");
+    if (on_mariadb())
+        any_on_mariadb("door_transitions");
+    else
+        execute(administrator, "drop index one_locked");
     expect(PAWL_OK, ALL(db, both));
 }
 

@@ -372,6 +372,8 @@ static void sql_effect_that_fails_undoes_the_move(void **state) {
     expect(PAWL_DB, loan_fail(db, "broken", NULL, NULL, &err));
     if (on_postgres())
         assert_string_equal(err.help, "it happened in SQL function public.loan_effect_break_off");
+    else if (on_mariadb())
+        assert_string_equal(err.help, "it happened in effect break_off");
     else
         expect_message(
             "loan broken: fail: effect break_off: SQLite: NOT NULL constraint failed: bookings.what");

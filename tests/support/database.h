@@ -64,6 +64,9 @@ void grant_application(struct pawl_db *db, const char *rights, const char *table
 void break_on_mariadb(const char *trigger, const char *when, const char *table, const char *condition,
                       const char *message);
 void mend_on_mariadb(const char *trigger);
+/* Likewise: of rows with this value in the column there can be one, until any are let in again. */
+void one_on_mariadb(const char *table, const char *column, const char *value);
+void any_on_mariadb(const char *table);
 
 /* SQL that must succeed. */
 void execute(struct pawl_db *db, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -38,3 +38,11 @@ void break_on_mariadb(const char *trigger, const char *when, const char *table, 
 void mend_on_mariadb(const char *trigger) {
     (void)trigger;
 }
+
+void one_on_mariadb(const char *table, const char *column, const char *value) {
+    (void)table, (void)column, (void)value;
+}
+
+void any_on_mariadb(const char *table) {
+    (void)table;
+}

@@ -148,3 +148,16 @@ void mend_on_mariadb(const char *trigger) {
     struct pawl_db *db = open_administrator();
     execute(db, "drop trigger %s_pawl.%s", ((MYSQL *)pawl_native(db))->db, trigger);
 }
+
+void one_on_mariadb(const char *table, const char *column, const char *value) {
+    struct pawl_db *db = open_administrator();
+    execute(db,
+            "alter table %s_pawl.%s add column if not exists only_one varchar(64) as (if(%s = '%s', '%s', null))"
+            " persistent invisible unique",
+            ((MYSQL *)pawl_native(db))->db, table, column, value, value);
+}
+
+void any_on_mariadb(const char *table) {
+    struct pawl_db *db = open_administrator();
+    execute(db, "alter table %s_pawl.%s drop column only_one", ((MYSQL *)pawl_native(db))->db, table);
+}

@@ -30,6 +30,7 @@ create table if not exists pawl_database.pawl_deferred (
   sort_key    integer,
   created_at  bigint,
   detail      longtext,
+  is_firing   boolean not null default false, -- true only within the function that fires it
   unique index pawl_deferred_request (machine, entity, request_id),
   index pawl_deferred_pending (machine, status, number),
   index pawl_deferred_entity (machine, entity, status, number)
@@ -46,9 +47,9 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_obst
 not deterministic reads sql data sql security definer
 begin
   declare frozen row (mode varchar(16), until bigint, reason varchar(255));
-  declare first_request varbinary(255);
-  declare holder, own_login longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare own row (owner varchar(255), token bigint, login varchar(255), until bigint);
+  declare first_one row (request_id varbinary(255), login varchar(255), is_firing boolean);
+  declare holder, own_login, whose longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  set own_login = substring_index(session_user(), '@', 1), whose = own_login;
   select type_lock.mode, type_lock.until, type_lock.reason into frozen.mode, frozen.until, frozen.reason
     from pawl_database.pawl_freezes type_lock where type_lock.machine = of_machine;
   if frozen.mode is not null then
@@ -56,31 +57,192 @@ begin
       return concat(if(frozen.mode = 'sleep', 'ASLEEP asleep', 'LOCKED frozen'), pawl_database.pawl_until(frozen.until),
         ': ', frozen.reason);
     end if;
-    select waiting.request_id into first_request from pawl_database.pawl_deferred waiting
+    -- the earliest is fired by the machine, or is its own program's request, sent once more
+    select waiting.request_id, waiting.login, waiting.is_firing
+      into first_one.request_id, first_one.login, first_one.is_firing
+      from pawl_database.pawl_deferred waiting
       where waiting.machine = of_machine and waiting.entity = of_entity and waiting.status is null
       order by waiting.number limit 1;
-    if first_request is not null and not (first_request <=> request) then
+    if first_one.request_id is not null and not first_one.is_firing
+       and not (first_one.request_id <=> request and first_one.login = own_login) then
       return 'ASLEEP waking up: an event that was deferred comes first';
     end if;
+    set whose = coalesce(first_one.login, own_login); -- who has deferred it holds the lock
   end if;
   if of_key is null then
     return null;
   end if;
-  set own_login = substring_index(session_user(), '@', 1);
-  if by_owner is null then
-    set holder = pawl_database.pawl_lock_holder('', of_key, '', own_login);
-    return if(holder is null, null, concat('LOCKED ', holder));
-  end if;
-  set holder = pawl_database.pawl_lock_holder(of_machine, of_key, by_owner, own_login);
-  if holder is not null then
-    return concat('LOCKED ', holder);
-  end if;
-  if not exists (select 1 from pawl_database.pawl_locks held
-      where held.lock_key = of_key and held.type in (of_machine, '') and held.owner = by_owner and held.token = by_token
+  if (by_owner is not null or by_token is not null) and not exists (
+      select 1 from pawl_database.pawl_locks held
+      where held.lock_key = of_key and held.type in ('', of_machine) and held.owner = by_owner and held.token = by_token
+        and coalesce(held.login, whose) = whose
         and (held.until is null or held.until > pawl_database.pawl_now())) then
-    return concat('LOCKED the lock of ', by_owner, ' has ended');
+    return concat('LOCKED the lock of ', coalesce(by_owner, ''), ' with token ', coalesce(by_token, 0), ' has ended');
   end if;
+  set holder = pawl_database.pawl_lock_holder(of_machine, of_key, coalesce(by_owner, ''), whose);
+  return if(holder is null, null, concat('LOCKED ', holder));
+end //
+
+-- Freezes a machine from the end of this transaction on: mode 'reject' or 'sleep', until null or a time. Moves that have
+-- begun before go on: see pawl_freeze_waits_for.
+create or replace definer = pawl_database_owner function pawl_database.pawl_freeze(
+  $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 bigint, $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment 'machine, mode, until, reason'
+begin
+  declare moment bigint default pawl_database.pawl_now();
+  declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
+  if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or octet_length($4) > 255 or $3 <= moment then
+    return pawl_database.pawl_lock_answer('MISUSE', null, null, null);
+  end if;
+  if not exists (select 1 from pawl_database.pawl_machines known where known.machine = $1) then
+    return pawl_database.pawl_lock_answer('NOT_FOUND', null, null, null);
+  end if;
+  insert into pawl_database.pawl_freezes (machine, mode, until, reason, since, frozen_by)
+    values ($1, $2, $3, $4, moment, own_login)
+    on duplicate key update mode = value(mode), until = value(until), reason = value(reason), since = value(since),
+      frozen_by = value(frozen_by);
+  insert into pawl_database.pawl_lock_log (login, action, type, reason) values (own_login, 'freeze', $1, $4);
+  return pawl_database.pawl_lock_answer('OK', null, null, null);
+end //
+
+-- The transactions that may have moved something and have not ended: rows of transaction, pid, application_name. Called
+-- once after the freeze, and then with its own answer, numbers with blanks between, until there is none left. InnoDB does
+-- not tell which tables a transaction has locked, so all are waited for that have locked a row.
+create or replace definer = pawl_database_owner function pawl_database.pawl_freeze_waits_for(
+  $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic reads sql data sql security definer
+comment 'machine, transactions'
+return (
+  select concat('[', coalesce(group_concat(json_object('transaction', concat(active.trx_mysql_thread_id, ':', active.trx_started),
+      'pid', active.trx_mysql_thread_id, 'application_name', null) separator ', '), ''), ']')
+    from information_schema.innodb_trx active
+    where active.trx_mysql_thread_id not in (0, connection_id()) and active.trx_tables_locked > 0
+      and ($2 is null or find_in_set(
+        concat(active.trx_mysql_thread_id, ':', replace(active.trx_started, ' ', 'T')), replace($2, ' ', ',')) > 0)) //
+
+-- Forgets a freeze that is over, once no deferred event is left.
+create or replace definer = pawl_database_owner function pawl_database.pawl_wake($1 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns boolean
+not deterministic modifies sql data sql security definer
+comment 'machine'
+begin
+  delete from pawl_database.pawl_freezes where machine = $1 and until <= pawl_database.pawl_now()
+    and not exists (select 1 from pawl_database.pawl_deferred waiting where waiting.machine = $1 and waiting.status is null);
+  return true;
+end //
+
+-- Ends a freeze; deferred events are fired first, each entity's before its others.
+create or replace definer = pawl_database_owner function pawl_database.pawl_thaw($1 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment 'machine'
+begin
+  declare is_done boolean;
+  declare mode varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin;
+  if not exists (select 1 from pawl_database.pawl_machines known where known.machine = $1) then
+    return pawl_database.pawl_lock_answer('NOT_FOUND', null, null, null);
+  end if;
+  select type_lock.mode into mode from pawl_database.pawl_freezes type_lock where type_lock.machine = $1 for update;
+  if mode is not null then
+    update pawl_database.pawl_freezes type_lock
+      set type_lock.until = least(coalesce(type_lock.until, 9223372036854775807), pawl_database.pawl_now())
+      where type_lock.machine = $1;
+    insert into pawl_database.pawl_lock_log (login, action, type)
+      values (substring_index(session_user(), '@', 1), 'thaw', $1);
+    set is_done = pawl_database.pawl_wake($1);
+  end if;
+  return pawl_database.pawl_lock_answer('OK', null, null, null);
+end //
+
+-- Keeps an event until the machine wakes. OK: it does not sleep.
+create or replace definer = pawl_database_owner function pawl_database.pawl_defer(
+  $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $5 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $6 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $7 longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+  $8 bigint
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment 'machine, entity, request_id, event, arguments, actor, lock_owner, lock_token'
+begin
+  declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
+  declare sleeps, is_same boolean;
+  select true into sleeps from pawl_database.pawl_freezes type_lock
+    where type_lock.machine = $1 and type_lock.mode = 'sleep'
+      and (type_lock.until is null or type_lock.until > pawl_database.pawl_now()) lock in share mode;
+  if sleeps is null then
+    return pawl_database.pawl_lock_answer('OK', null, null, null);
+  end if;
+  delete from pawl_database.pawl_deferred -- which was refused, for else it would be in the history
+    where machine = $1 and entity = cast($2 as binary) and request_id = cast($3 as binary) and status is not null;
+  insert into pawl_database.pawl_deferred
+      (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at, login)
+    values ($1, $2, $3, $4, $5, coalesce($6, own_login), $7, $8, pawl_database.pawl_now(), own_login)
+    on duplicate key update number = number;
+  select earlier.event = $4 and earlier.arguments = $5 into is_same from pawl_database.pawl_deferred earlier
+    where earlier.machine = $1 and earlier.entity = cast($2 as binary) and earlier.request_id = cast($3 as binary) for update;
+  return pawl_database.pawl_lock_answer(if(is_same, 'DEFERRED', 'REUSED'), null, null, null);
+end //
+
+-- One parameter of a deferred event, as libpawl writes them one behind the other: '-' is null, '#5;' a number, '5:hello'
+-- so many bytes. '-' or '=' and the value; null where it has not written so many.
+create or replace definer = pawl_database_owner function pawl_database.pawl_deferred_argument(
+  given longblob, place integer
+) returns longblob
+deterministic no sql sql security definer
+begin
+  declare at bigint default 1;
+  declare digits varchar(32) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare sign char(1) character set utf8mb4 collate utf8mb4_nopad_bin;
+  while place > 0 and at <= length(given) do
+    set sign = convert(substring(given, at, 1) using utf8mb4);
+    if sign = '-' then
+      set at = at + 1, digits = null;
+    elseif sign = '#' then
+      set digits = substring_index(convert(substring(given, at + 1, 24) using utf8mb4), ';', 1);
+      if digits not regexp '^-?[0-9]{1,19}$' then
+        return null;
+      end if;
+      set at = at + length(digits) + 2;
+      if place = 1 then
+        return concat('=', digits);
+      end if;
+    else
+      set digits = substring_index(convert(substring(given, at, 24) using latin1), ':', 1);
+      if digits not regexp '^[0-9]{1,9}$' then
+        return null;
+      end if;
+      set at = at + length(digits) + 1;
+      if cast(digits as unsigned) > length(given) - at + 1 then
+        return null;
+      end if;
+      if place = 1 then
+        return concat('=', substring(given, at, cast(digits as unsigned)));
+      end if;
+      set at = at + cast(digits as unsigned);
+    end if;
+    set place = place - 1;
+    if place = 0 then
+      return '-';
+    end if;
+  end while;
   return null;
+end //
+
+create or replace definer = pawl_database_owner function pawl_database.pawl_deferred_count(given longblob) returns integer
+deterministic no sql sql security definer
+begin
+  declare counted integer default 0;
+  while pawl_database.pawl_deferred_argument(given, counted + 1) is not null do
+    set counted = counted + 1;
+  end while;
+  return counted;
+end //
+
+create or replace definer = pawl_database_owner function pawl_database.pawl_deferred_value(given longblob, place integer)
+returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+deterministic no sql sql security definer
+begin
+  declare argument longblob default pawl_database.pawl_deferred_argument(given, place);
+  return if(left(argument, 1) = '-', null, convert(substring(argument, 2) using utf8mb4));
 end //
 
 delimiter ;

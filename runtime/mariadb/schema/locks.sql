@@ -120,4 +120,162 @@ return (
       and (held.until is null or held.until > pawl_database.pawl_now())
     order by held.type limit 1) //
 
+-- What is asked of locks is answered as an object: status, token, until, detail.
+create or replace definer = pawl_database_owner function pawl_database.pawl_lock_answer(
+  status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, token bigint, until bigint, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+deterministic no sql sql security definer
+return json_object('status', status, 'token', token, 'until', until, 'detail', detail) //
+
+-- Locks the row of a key, and changes it.
+create or replace definer = pawl_database_owner function pawl_database.pawl_lock_mutex(wanted varbinary(1024))
+returns boolean
+not deterministic modifies sql data sql security definer
+begin
+  insert into pawl_database.pawl_lock_keys (lock_key, last_token) values (wanted, 0)
+    on duplicate key update last_token = last_token;
+  return true;
+end //
+
+-- Takes a lock that outlives the transaction, or answers LOCKED. type: a machine's name, or '' for the key in all of
+-- them. lease_ms: null has no end. waits_ms: how long the caller will go on asking. Moves that have begun under no lock
+-- are waited for, as long as the session waits for locks (innodb_lock_wait_timeout).
+-- 1024: PAWL_KEY_MAX_BYTES. 255: PAWL_ACTOR_MAX_BYTES. 3155760000000: PAWL_DURATION_MAX_US / 1000.
+create or replace definer = pawl_database_owner function pawl_database.pawl_acquire(
+  $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $4 bigint, $5 bigint
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment 'type, key, owner, lease_ms, waits_ms'
+begin
+  declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
+  declare is_done boolean;
+  declare moment, given, ends bigint;
+  declare holder longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024 or octet_length($3) > 255
+     or $4 not between 1 and 3155760000000 or $5 < 0
+     or ($1 <> '' and not exists (select 1 from pawl_database.pawl_machines known where known.machine = $1)) then
+    return pawl_database.pawl_lock_answer('MISUSE', null, null, null);
+  end if;
+  -- who asks again and again disturbs no moves
+  set holder = pawl_database.pawl_lock_holder($1, $2, $3, own_login);
+  if holder is null then
+    set is_done = pawl_database.pawl_take_number(pawl_database.pawl_key('', $2), false);
+    set is_done = pawl_database.pawl_lock_mutex($2);
+    set moment = pawl_database.pawl_now();
+    -- with a lock, which sees what was committed since the first look
+    select concat('held', if(held.type = '', ' in all machines', ''), pawl_database.pawl_until(held.until), ' by ',
+        held.owner, if(held.owner = $3, concat(', as login ', held.login), '')) into holder
+      from pawl_database.pawl_locks held
+      where held.lock_key = cast($2 as binary) and (held.type = $1 or held.type = '' or $1 = '')
+        and (held.owner <> $3 or held.login <> own_login) and (held.until is null or held.until > moment)
+      order by held.type limit 1 for update;
+  end if;
+  set moment = pawl_database.pawl_now();
+  delete from pawl_database.pawl_lock_waiters
+    where lock_key = cast($2 as binary) and ((type = $1 and owner = $3 and (holder is null or $5 = 0)) or until <= moment);
+  if holder is not null then
+    if $5 > 0 then -- renewed now and then, so that who has died is soon forgotten
+      insert into pawl_database.pawl_lock_waiters (lock_key, type, owner, since, until)
+        values ($2, $1, $3, moment, moment + least($5, 10000) * 1000)
+        on duplicate key update until = if(until < value(until) - 5000000, value(until), until);
+    end if;
+    return pawl_database.pawl_lock_answer('LOCKED', null, null, holder);
+  end if;
+  delete from pawl_database.pawl_locks
+    where lock_key = cast($2 as binary) and (type = $1 or type = '' or $1 = '') and until <= moment;
+  set ends = moment + $4 * 1000;
+  select held.token into given from pawl_database.pawl_locks held
+    where held.lock_key = cast($2 as binary) and held.type = $1 for update;
+  if given is not null then -- asked for again, perhaps since the answer was lost
+    update pawl_database.pawl_locks held set held.until = ends where held.lock_key = cast($2 as binary) and held.type = $1;
+  else
+    update pawl_database.pawl_lock_keys mutex set mutex.last_token = mutex.last_token + 1
+      where mutex.lock_key = cast($2 as binary);
+    select mutex.last_token into given from pawl_database.pawl_lock_keys mutex
+      where mutex.lock_key = cast($2 as binary) for update;
+    insert into pawl_database.pawl_locks (lock_key, type, owner, token, since, until, login)
+      values ($2, $1, $3, given, moment, ends, own_login);
+  end if;
+  return pawl_database.pawl_lock_answer('OK', given, ends, null);
+end //
+
+-- Gives a lock more time. NOT_FOUND: it has ended.
+create or replace definer = pawl_database_owner function pawl_database.pawl_renew(
+  $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $4 bigint, $5 bigint
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment 'type, key, owner, token, lease_ms'
+begin
+  declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
+  declare is_done boolean;
+  declare moment, found, ends bigint;
+  if $5 not between 1 and 3155760000000 then
+    return pawl_database.pawl_lock_answer('MISUSE', null, null, null);
+  end if;
+  set is_done = pawl_database.pawl_lock_mutex($2);
+  set moment = pawl_database.pawl_now(), ends = moment + $5 * 1000;
+  select held.token into found from pawl_database.pawl_locks held
+    where held.lock_key = cast($2 as binary) and held.type = $1 and held.owner = $3 and held.token = $4
+      and coalesce(held.login, own_login) = own_login and (held.until is null or held.until > moment) for update;
+  if found is null then
+    return pawl_database.pawl_lock_answer('NOT_FOUND', null, null, null);
+  end if;
+  update pawl_database.pawl_locks held set held.until = ends where held.lock_key = cast($2 as binary) and held.type = $1;
+  return pawl_database.pawl_lock_answer('OK', found, ends, null);
+end //
+
+-- Lets a lock go. NOT_FOUND: it has ended.
+create or replace definer = pawl_database_owner function pawl_database.pawl_release(
+  $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $4 bigint
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment 'type, key, owner, token'
+begin
+  declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
+  declare is_done boolean;
+  declare found bigint;
+  set is_done = pawl_database.pawl_lock_mutex($2);
+  select held.token into found from pawl_database.pawl_locks held
+    where held.lock_key = cast($2 as binary) and held.type = $1 and held.owner = $3 and held.token = $4
+      and coalesce(held.login, own_login) = own_login for update;
+  if found is null then
+    return pawl_database.pawl_lock_answer('NOT_FOUND', null, null, null);
+  end if;
+  delete from pawl_database.pawl_locks where lock_key = cast($2 as binary) and type = $1;
+  return pawl_database.pawl_lock_answer('OK', null, null, null);
+end //
+
+-- Takes a lock from its owner; his token is worth nothing from then on.
+create or replace definer = pawl_database_owner function pawl_database.pawl_break(
+  $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment 'type, key, reason'
+begin
+  declare is_done boolean;
+  declare broken_token bigint;
+  declare broken_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
+  if coalesce($3, '') = '' then
+    return pawl_database.pawl_lock_answer('MISUSE', null, null, null);
+  end if;
+  set is_done = pawl_database.pawl_lock_mutex($2);
+  select held.token, held.owner into broken_token, broken_owner from pawl_database.pawl_locks held
+    where held.lock_key = cast($2 as binary) and held.type = $1 for update;
+  if broken_token is null then
+    return pawl_database.pawl_lock_answer('NOT_FOUND', null, null, null);
+  end if;
+  delete from pawl_database.pawl_locks where lock_key = cast($2 as binary) and type = $1;
+  insert into pawl_database.pawl_lock_log (login, action, type, lock_key, owner, token, reason)
+    values (substring_index(session_user(), '@', 1), 'break', $1, $2, broken_owner, broken_token, $3);
+  return pawl_database.pawl_lock_answer('OK', broken_token, null, null);
+end //
+
 delimiter ;
+
+-- The locks that are held at this moment, and how many wait for each.
+create or replace definer = pawl_database_owner sql security definer view pawl_database.pawl_held_locks as
+  select held.lock_key, held.type, held.owner, held.token, held.since, held.until,
+    (select count(*) from pawl_database.pawl_lock_waiters waiter
+      where waiter.lock_key = held.lock_key and (waiter.type = held.type or waiter.type = '' or held.type = '')
+        and waiter.until > pawl_database.pawl_now()) as waiting, held.login
+  from pawl_database.pawl_locks held where held.until is null or held.until > pawl_database.pawl_now();

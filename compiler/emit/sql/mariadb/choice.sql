@@ -83,7 +83,7 @@ if substr({verdicts}, {verdict_place}, 1) = '{passing_answer}' then -- {conditio
 {#else}
 {#if is_kept}
 if guard_{hook_name} is null then
-  set guard_{hook_name} = coalesce(if({>hook_call}, '1', '0'), '-');
+  set guard_{hook_name} = coalesce(cast({>hook_call} as char), '-');
 end if;
 if guard_{hook_name} = '{passing_answer}' then
 {#else}

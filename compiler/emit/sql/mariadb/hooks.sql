@@ -16,7 +16,7 @@ returns boolean
 {#if is_guard}
 not deterministic reads sql data sql security definer
 begin
-  declare passes boolean;
+  declare passes double;
   declare said {>text_type};
   declare answers cursor for
 {hook_text}
@@ -28,7 +28,7 @@ begin
   open answers;
   fetch answers into passes; -- of several rows the first
   close answers;
-  return passes;
+  return passes <> 0;
 end //
 {#else}
 not deterministic modifies sql data sql security definer

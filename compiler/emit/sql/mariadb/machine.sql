@@ -13,6 +13,7 @@
 {>event_function}
 {/each}
 {>queue_functions}
+{>deferred_functions}
 {>version}
 {>grants}
 {>register}

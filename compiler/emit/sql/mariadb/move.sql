@@ -28,8 +28,15 @@ begin
   declare outcome row (status {>name_type}, from_state {>name_type}, to_state {>name_type}, sort_key integer,
     created_at bigint, guard {>text_type}, move integer, detail {>text_type});
   declare seen integer;
+  declare is_writing boolean default false;
 {>lock_variables}
 {>choice_variables}
+  declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
+    if is_writing then
+      rollback to savepoint pawl_move;
+    end if;
+    resignal;
+  end;
 {>refuse_misuse}
 {>need_verdicts}
 {>take_keyed_locks}
@@ -67,7 +74,7 @@ json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.
 or {value} is null
 {/if}
 {#if is_numeric}
-or {value} not regexp '^(0|-?(([1-9][0-9]*)([.][0-9]*[1-9])?|0[.][0-9]*[1-9]))$'
+or {value} not regexp '^-?(0|[1-9][0-9]*)([.][0-9]+)?$'
 or length(replace(replace({value}, '-', ''), '.', '')) > {numeric_max}
 {/if}
 {#if is_timestamp}
@@ -155,7 +162,8 @@ deadlock; affected rows are counted as the client's flags say.}
   end if;
   set seen = null;
 {/if}
-  savepoint pawl_creation;
+  savepoint pawl_move;
+  set is_writing = true;
   insert into {current} ({name}_id, state, sort_key, since) values ($1, '', 0, 0)
     on duplicate key update sort_key = sort_key;
   select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
@@ -172,7 +180,7 @@ deadlock; affected rows are counted as the client's flags say.}
   if not is_free then
     {>explain_lock}
     if outcome.status is not null then
-      rollback to savepoint pawl_creation;
+      rollback to savepoint pawl_move;
       return {>answer};
     end if;
   end if;
@@ -191,7 +199,7 @@ deadlock; affected rows are counted as the client's flags say.}
 {#if has_guards}
 {#if has_callback_guards}
   if {verdicts} = '?' then -- the caller asks guards in C, and calls again
-    rollback to savepoint pawl_creation;
+    rollback to savepoint pawl_move;
     set outcome.status = 'ASK';
     return {>answer};
   end if;
@@ -199,7 +207,7 @@ deadlock; affected rows are counted as the client's flags say.}
   set moment = {>now};
 {>choose}
   if outcome.to_state is null then
-    rollback to savepoint pawl_creation;
+    rollback to savepoint pawl_move;
     set outcome.status = 'REFUSED';
     return {>answer};
   end if;
@@ -208,7 +216,7 @@ deadlock; affected rows are counted as the client's flags say.}
 {#if has_moves}
   set outcome.to_state = {created_state}, outcome.sort_key = {step}, outcome.created_at = {>now}{#if has_hooks}, outcome.move = 1{/if};
 {#else}
-  rollback to savepoint pawl_creation;
+  rollback to savepoint pawl_move;
   set outcome.status = 'ILLEGAL';
   return {>answer};
 {/if}
@@ -242,6 +250,8 @@ deadlock; affected rows are counted as the client's flags say.}
   end if;
 {>queue_check}
 {>decide}
+  savepoint pawl_move;
+  set is_writing = true;
 {>write_history}
   update {current} head
     set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at

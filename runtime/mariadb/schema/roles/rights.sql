@@ -3,3 +3,17 @@ grant select on pawl_database.pawl_machines to pawl_database_app, pawl_database_
 grant select on pawl_database.pawl_freezes to pawl_database_app, pawl_database_operator;
 grant execute on function pawl_database.pawl_key to pawl_database_app, pawl_database_operator;
 grant execute on function pawl_database.pawl_lock to pawl_database_app, pawl_database_operator;
+grant select on pawl_database.pawl_locks to pawl_database_app, pawl_database_operator;
+grant select on pawl_database.pawl_held_locks to pawl_database_app, pawl_database_operator;
+grant select on pawl_database.pawl_deferred to pawl_database_app, pawl_database_operator;
+grant select on pawl_database.pawl_lock_log to pawl_database_operator;
+grant execute on function pawl_database.pawl_now to pawl_database_app, pawl_database_operator;
+grant execute on function pawl_database.pawl_acquire to pawl_database_app, pawl_database_operator;
+grant execute on function pawl_database.pawl_renew to pawl_database_app, pawl_database_operator;
+grant execute on function pawl_database.pawl_release to pawl_database_app, pawl_database_operator;
+grant execute on function pawl_database.pawl_wake to pawl_database_app, pawl_database_operator;
+grant execute on function pawl_database.pawl_defer to pawl_database_app;
+grant execute on function pawl_database.pawl_break to pawl_database_operator;
+grant execute on function pawl_database.pawl_freeze to pawl_database_operator;
+grant execute on function pawl_database.pawl_freeze_waits_for to pawl_database_operator;
+grant execute on function pawl_database.pawl_thaw to pawl_database_operator;

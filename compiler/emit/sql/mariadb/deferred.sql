@@ -1,0 +1,109 @@
+-- A deferred event is fired by the database itself, by the arguments that it was deferred with, and what came of it is
+-- written down in the same call. Only a callback's veto, of which the database cannot know, is reported.
+
+{define deferred_functions}
+
+-- Fires a deferred event and writes down what came of it. NOT_FOUND: that is done.
+delimiter //
+create or replace {>definer} function {schema}.{name}_fire_deferred($1 bigint, $2 {>text_type}) returns {>text_type}
+not deterministic modifies sql data sql security definer
+comment 'number, verdicts'
+begin
+  declare outcome, outcome_status, outcome_detail, said {>text_type};
+  declare waiting row type of pawl_database.pawl_deferred;
+  select * into waiting from pawl_database.pawl_deferred pending
+    where pending.number = $1 and pending.machine = {machine} and pending.status is null for update;
+  if waiting.number is null then
+    return json_object('status', 'NOT_FOUND', 'from', null, 'to', null, 'sort_key', null, 'at', null, 'guard', null,
+      'move', null, 'detail', null);
+  end if;
+  set outcome_status = 'MISUSE'; -- unless it is called
+  set outcome_detail = concat('machine {name}: ', waiting.event,
+    ' was deferred, and no version that may run has such an event');
+  savepoint pawl_deferred;
+  update pawl_database.pawl_deferred pending set pending.is_firing = true where pending.number = $1;
+  begin
+    declare exit handler for sqlexception begin
+      get diagnostics condition 1 said = message_text;
+      rollback to savepoint pawl_deferred;
+      set outcome = null;
+      set outcome_status = 'DB'; -- each time, perhaps, so that all others would wait behind it
+      set outcome_detail = concat({machine}, ' ', waiting.entity, ': ', waiting.event, ': ', said);
+    end;
+    declare exit handler for sqlstate '40001' begin
+      resignal; -- and it is fired again
+    end;
+{#each events}
+    if waiting.event = {event} then
+      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
+      if {param_count} = pawl_database.pawl_deferred_count(waiting.arguments){#if not has_text_key}
+         and waiting.entity regexp '^(0|-?[1-9][0-9]*)$'{/if} then
+        set outcome = {event_function}(waiting.entity,
+{#each params}
+          {>deferred_argument},
+{/each}
+          waiting.actor, convert(waiting.request_id using utf8mb4){#if not is_creation}, null{/if}{#if has_key},
+          waiting.lock_owner, waiting.lock_token{/if}{#if takes_verdicts}, $2{/if}{#if takes_item}, null, null, null{/if});
+      end if;
+    end if;
+{/each}
+  end;
+  if outcome is null then
+    set outcome = json_object('status', outcome_status, 'from', null, 'to', null, 'sort_key', null, 'at', null,
+      'guard', null, 'move', null, 'detail', outcome_detail);
+  end if;
+  set outcome_status = json_value(outcome, '$.status');
+  update pawl_database.pawl_deferred pending set pending.is_firing = false where pending.number = $1;
+  if outcome_status not in ('ASK', 'ASLEEP') then
+    update pawl_database.pawl_deferred pending
+      set pending.status = outcome_status, pending.from_state = nullif(json_value(outcome, '$.from'), ''),
+        pending.to_state = if(outcome_status = 'OK', json_value(outcome, '$.to'), null),
+        pending.sort_key = json_value(outcome, '$.sort_key'), pending.created_at = json_value(outcome, '$.at'),
+        pending.fired_at = pawl_database.pawl_now(),
+        pending.detail = case outcome_status when 'OK' then null when 'REFUSED' then json_value(outcome, '$.guard')
+          else json_value(outcome, '$.detail') end
+      where pending.number = $1;
+  end if;
+  return outcome;
+end //
+{#if has_callbacks}
+{>fail_deferred_function}
+{/if}
+delimiter ;
+{#if roles}
+grant execute on function {schema}.{name}_fire_deferred to pawl_database_app;
+{#if has_callbacks}
+grant execute on function {schema}.{name}_fail_deferred to pawl_database_app;
+{/if}
+{/if}
+
+{define deferred_argument}
+{#if is_bytes}
+unhex(pawl_database.pawl_deferred_value(waiting.arguments, {param_place}))
+{#else}
+pawl_database.pawl_deferred_value(waiting.arguments, {param_place})
+{/if}
+
+{define fail_deferred_function}
+{! Where no callback is asked nobody can fail an event but the database. Where it stands is read, not told.}
+
+-- What a callback has said of a deferred event, in place of the database.
+create or replace {>definer} function {schema}.{name}_fail_deferred($1 bigint, $2 {>name_type}, $3 {>text_type})
+returns boolean
+not deterministic modifies sql data sql security definer
+comment 'number, status, detail'
+begin
+  update pawl_database.pawl_deferred pending
+    left join {current} head on head.{name}_id = pending.entity and $2 = 'REFUSED'
+    set pending.status = $2, pending.detail = $3, pending.fired_at = pawl_database.pawl_now(),
+      pending.from_state = head.state, pending.sort_key = head.sort_key
+    where pending.number = $1 and pending.machine = {machine} and pending.status is null
+      and $2 in ('REFUSED', 'MISUSE', 'DB') and pending.event in ({#each asking_events}{event}{#between}, {/each});
+  return row_count() > 0;
+end //
+
+{define fire_deferred}
+select {schema}.{name}_fire_deferred({bigint:1}, {text:2}) as pawl_outcome from dual where {is_accepted}
+
+{define fail_deferred}
+{#if has_callbacks}select {schema}.{name}_fail_deferred({bigint:1}, {text:2}, {text:3}) from dual where {is_accepted}{/if}
