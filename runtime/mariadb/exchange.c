@@ -225,7 +225,8 @@ static enum pawl_status roll_back(struct mariadb *mariadb, struct pawl_error *er
 }
 
 enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
-    if (strcmp(sql, "rollback") == 0)
+    /* what has failed is not committed: it is rolled back, as PostgreSQL does with it */
+    if (strcmp(sql, "rollback") == 0 || (strcmp(sql, "commit") == 0 && mariadb_transaction_failed(db)))
         return roll_back(of(db), err);
     if (mariadb_transaction_failed(db))
         return transaction_had_failed(err);

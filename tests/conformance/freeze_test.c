@@ -25,7 +25,8 @@ static int thaw_all(void **state) {
 
 static int64_t in_ms(struct pawl_db *db, int64_t duration_ms) {
     char *now =
-        rows_of(db, on_postgres() ? "select (extract(epoch from clock_timestamp()) * 1000000)::bigint"
+        rows_of(db, on_mariadb()    ? "select floor(unix_timestamp(sysdate(6)) * 1000000)"
+                    : on_postgres() ? "select (extract(epoch from clock_timestamp()) * 1000000)::bigint"
                                   : "select cast((julianday('now') - 2440587.5) * 86400000000 as integer)");
     int64_t time = strtoll(now, NULL, 10) + duration_ms * 1000;
     free(now);
@@ -495,9 +496,9 @@ static void several_fire_each_event_once(void **state) {
     expect_rows(db, "closed|170\n", "select state, sort_key from door_current where door_id = 'sv'");
     expect_rows(db, "0\n",
                 "select count(*) from door_transitions before join door_transitions after"
-                " on after.door_id = before.door_id and after.sort_key = before.sort_key + 10"
-                " where before.door_id = 'sv' and before.request_id is null and before.event = 'flip'"
-                " and after.request_id is not null");
+                " on later.door_id = earlier.door_id and later.sort_key = earlier.sort_key + 10"
+                " where earlier.door_id = 'sv' and earlier.request_id is null and earlier.event = 'flip'"
+                " and later.request_id is not null");
 }
 
 static void parameters_come_back_as_they_were_deferred(void **state) {

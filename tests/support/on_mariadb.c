@@ -25,6 +25,7 @@ struct words {
 /* Tests write SQL that PostgreSQL and SQLite take alike. */
 static const struct words of_tables[] = {
     {"text primary key", "varchar(700) character set utf8mb4 collate utf8mb4_nopad_bin primary key"},
+    {" where key = ", " where lock_key = "},
     {"integer primary key autoincrement", "bigint primary key auto_increment"},
 };
 

@@ -21,7 +21,7 @@ create table if not exists pawl_database.pawl_deferred (
   actor       varchar(255) not null,
   lock_owner  varchar(255),
   lock_token  bigint,
-  login       varchar(255) not null,
+  login       varchar(255), -- who has deferred it
   deferred_at bigint not null,
   fired_at    bigint,
   status      varchar(16),
@@ -116,9 +116,11 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_free
 not deterministic reads sql data sql security definer
 comment 'machine, transactions'
 return (
-  select concat('[', coalesce(group_concat(json_object('transaction', concat(active.trx_mysql_thread_id, ':', active.trx_started),
-      'pid', active.trx_mysql_thread_id, 'application_name', null) separator ', '), ''), ']')
+  select concat('[', coalesce(group_concat(json_object(
+      'transaction', concat(active.trx_mysql_thread_id, ':', replace(active.trx_started, ' ', 'T')),
+      'pid', active.trx_mysql_thread_id, 'application_name', session.user) separator ', '), ''), ']')
     from information_schema.innodb_trx active
+      left join information_schema.processlist session on session.id = active.trx_mysql_thread_id
     where active.trx_mysql_thread_id not in (0, connection_id()) and active.trx_tables_locked > 0
       and ($2 is null or find_in_set(
         concat(active.trx_mysql_thread_id, ':', replace(active.trx_started, ' ', 'T')), replace($2, ' ', ',')) > 0)) //

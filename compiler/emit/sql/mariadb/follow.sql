@@ -1,5 +1,111 @@
--- What moves do to the queue.
+-- What moves do to the queue: they begin and end timers and work, put them to sleep and wake them. Which of these a
+-- move does depends on where it comes from and where it leads; moves of one event that do the same share a branch
+-- (../function/follow_words.c).
 
 {define queue_check}
+{! Under the head's lock: whether what was claimed is still the caller's. Work is completed with any event, a timer with
+its own. The row is locked, since a claim changes it without the head.}
+{#if takes_item}
+  if {item} is not null then
+    set seen = null;
+    select 1 into seen from {pending} p where p.{name}_id = $1 and p.parked_at is null and p.is_asleep = false
+      and p.declaration = {item} and p.fence = {item_fence} and p.claim = {item_claim}
+      and (p.is_work{#if fires_by_timer}
+        or p.declaration in ({#each own_timers}{declaration}{#between}, {/each}){/if}) for update;
+    if seen is null then -- somebody else has it, or nobody has anything to do any more
+      set outcome.status = 'CONFLICT';
+      return {>answer};
+    end if;
+  end if;
+{/if}
 
 {define queue_follows}
+{! After history and head are written.}
+{#if has_queue}
+{queue_branches}
+{#if takes_item}
+{>complete_item}
+{/if}
+{/if}
+
+{define queue_branch}
+{! Moves that lead to one state and do not do the same are told apart by their number.}
+  {#if is_first_branch}if{#else}elseif{/if} {>how_it_moved} in ({#each branch_moves}{>branch_move}{#between}, {/each}) then
+
+{define how_it_moved}
+(outcome.from_state, outcome.to_state{#if needs_move_numbers}, coalesce(outcome.move, 1){/if})
+
+{define branch_move}
+({from_state}, {to_state}{#if needs_move_numbers}, {move_number}{/if})
+
+{define queue_changes}
+{! What one move does. The last line is there where it does nothing else.}
+{#if ends_some}
+delete from {pending}
+  where {name}_id = $1 and declaration in ({#each ended}{declaration}{#between}, {/each});
+{/if}
+{#if puts_some_to_sleep}
+update {pending} p set p.is_asleep = true
+  where p.{name}_id = $1 and p.declaration in ({#each put_to_sleep}{declaration}{#between}, {/each});
+{/if}
+{#if wakes_some}
+update {pending} p set p.is_asleep = false
+  where p.{name}_id = $1 and p.declaration in ({#each woken}{declaration}{#between}, {/each});
+{/if}
+{#if begins_some}
+{#each begun}
+{>begin_in_queue}
+{/each}
+{/if}
+
+{define begin_in_queue}
+{! A timer may have no time. There may be a row that was left by whoever repaired a head.}
+{#if is_at}
+if {>due_at} is not null then
+  {>insert_in_queue}
+end if;
+{#else}
+{>insert_in_queue}
+{/if}
+
+{define insert_in_queue}
+insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep)
+  values ($1, {declaration}, {#if is_timer}false{#else}true{/if}, {>due_at}, outcome.sort_key, {#if begins_asleep}true{#else}false{/if})
+  on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
+    last_error = null, parked_at = null, is_asleep = value(is_asleep);
+
+{define due_at}
+{#if is_at}
+{>given_time}
+{#else}
+outcome.created_at{#if is_timer} + {after}{/if}
+{/if}
+
+{define given_time}
+{! By the event, or by the creation before it.}
+{#if is_given}
+{value}
+{#else}
+{#if is_creation}
+null
+{#else}
+(select made.{column} from {transitions} made where made.{name}_id = $1 and made.sort_key = {step})
+{/if}
+{/if}
+
+{define complete_item}
+{! What was claimed and is there after the move, too: the timer has struck, and the work goes on.}
+{#if fires_by_timer or has_work}
+  if {item} is not null then
+{#if fires_by_timer}
+    delete from {pending}
+      where {name}_id = $1 and not is_work and declaration = {item} and fence = {item_fence};
+{/if}
+{#if has_work}
+    update {pending} p join {pending}_rules rule on rule.declaration = p.declaration
+      set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null,
+        p.due_at = outcome.created_at + if(outcome.from_state = outcome.to_state, rule.every, 0)
+      where p.is_work and p.{name}_id = $1 and p.declaration = {item} and p.fence = {item_fence};
+{/if}
+  end if;
+{/if}

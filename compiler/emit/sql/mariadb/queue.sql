@@ -1,5 +1,205 @@
--- The queue of a machine with timers or work.
+-- The queue of a machine with timers or work: its table, and the functions by which workers claim what is due and say
+-- what came of it. What moves do to it is in follow.sql.
+--
+-- Whatever touches a row of the queue locks the head first, as a move does, so that no two ever wait for each other;
+-- only a claim, which waits for nobody, takes rows alone. A claim takes no gaps: it is for READ COMMITTED only.
 
 {define queue_tables}
+{#if has_queue}
+
+create table if not exists {pending} (
+{>key_column_of}
+  declaration varchar(190) character set utf8mb4 collate utf8mb4_nopad_bin not null,
+  is_work boolean not null,
+  due_at bigint not null comment 'For whoever has claimed it: the end of his lease.',
+  fence integer not null comment 'The sort_key of the move that began it.',
+  claim bigint not null default 0 comment 'Grows with each claim, so that of two workers the later one counts.',
+  attempts integer not null default 0,
+  last_error {>text_type},
+  parked_at bigint comment 'Put aside, because its attempts are spent: {name}_pending_retry brings it back.',
+  is_asleep boolean not null default false comment 'The state answers the timer''s event in another way.',
+  -- what is parked or asleep leaves the index by which claims look
+  ready_at bigint as (if(parked_at is null and not is_asleep, due_at, null)) persistent,
+  primary key ({name}_id, declaration),
+  index {name}_pending_due (is_work, ready_at)
+) engine = InnoDB comment 'Timers that run and work that waits: one row for each.'{#if has_entity}
+as select parent.{parent_column} as {name}_id, '' as declaration, 0 as is_work, 0 as due_at, 0 as fence, 0 as claim,
+    0 as attempts, null as last_error, null as parked_at, 0 as is_asleep
+  from {parent} parent where false{/if};
+
+-- how each timer and work is treated
+create or replace {>definer} sql security definer view {pending}_rules as
+with rule (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as (values
+{>queue_rules}
+) select rule.declaration, rule.is_work, rule.event, rule.lease, rule.every, rule.attempts, rule.backoff_from,
+    rule.backoff_to from rule;
+{#if roles}
+grant select on {pending} to pawl_database_app, pawl_database_operator;
+grant select on {pending}_rules to pawl_database_app, pawl_database_operator;
+{/if}
+{/if}
 
 {define queue_functions}
+{#if has_queue}
+
+delimiter //
+
+-- Leases what is due, the longest due first: an array of id, declaration, fence, claim, attempts, is_spent, is_parked and
+-- leased_until. Each is to be completed, or said not_yet or fail of. What is_spent has no attempt left: complete it
+-- without an event. What is_parked is only told. at_most, kind, lease in microseconds.
+create or replace {>definer} function {pending}_claim($1 integer, $2 varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, $3 bigint)
+returns {>text_type}
+not deterministic modifies sql data sql security definer
+comment 'at_most, kind: timer, work or null, lease in microseconds or null'
+begin
+  declare moment bigint default pawl_database.pawl_now();
+  declare claimed {>text_type} default '';
+  declare room integer default $1;
+  declare works, is_over boolean default false;
+  declare own_id {key_type};
+  declare own row (declaration varchar(190) character set utf8mb4 collate utf8mb4_nopad_bin,
+    attempts integer, fence integer, claim bigint, last_error {>text_type});
+  declare rule row (event {>name_type}, lease bigint, attempts integer);
+  if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= 0 or $3 > 3155760000000000 then
+    signal sqlstate '22023' set message_text = 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years';
+  end if;
+  if exists (select 1 from pawl_database.pawl_freezes type_lock
+             where type_lock.machine = {machine} and (type_lock.until is null or type_lock.until > moment)) then
+    return '[]'; -- workers leave a frozen machine alone
+  end if;
+  if $2 = 'work' then
+    set works = true;
+  end if;
+  every_kind: loop
+    while room > 0 do
+      set own.declaration = null;
+      select p.{name}_id, p.declaration, p.attempts, p.fence, p.claim, p.last_error
+        into own_id, own.declaration, own.attempts, own.fence, own.claim, own.last_error
+        from {pending} p where p.is_work = works and p.ready_at <= moment
+        order by p.is_work, p.ready_at limit 1 for update skip locked;
+      if own.declaration is null then
+        set room = if(works, 0, room);
+        if works or $2 = 'timer' then
+          leave every_kind;
+        end if;
+        set works = true;
+        iterate every_kind;
+      end if;
+      select known.event, known.lease, known.attempts into rule.event, rule.lease, rule.attempts
+        from {pending}_rules known where known.declaration = own.declaration;
+      update {pending} p
+        set p.due_at = moment + coalesce($3, rule.lease), p.claim = p.claim + 1,
+          -- `else` is tried so often, too
+          p.parked_at = if(p.attempts >= rule.attempts + if(works and rule.event is not null, {spent_attempts}, 0), moment, null),
+          p.last_error = if(p.attempts >= rule.attempts and p.last_error is null, 'its workers came to no end', p.last_error),
+          p.attempts = p.attempts + 1
+        where p.{name}_id = own_id and p.declaration = own.declaration;
+      set claimed = concat(claimed, if(claimed = '', '', ', '), json_object('id', {>key_as_json}, 'declaration', own.declaration,
+        'fence', own.fence, 'claim', own.claim + 1, 'attempts', own.attempts + 1,
+        'is_spent', coalesce(own.attempts + 1 > rule.attempts, false),
+        'is_parked', coalesce(own.attempts >= rule.attempts + if(works and rule.event is not null, {spent_attempts}, 0), false),
+        'leased_until', moment + coalesce($3, rule.lease)));
+      set room = room - 1;
+    end while;
+    leave every_kind;
+  end loop;
+  return concat('[', claimed, ']');
+end //
+
+create or replace {>definer} function {pending}_not_yet(
+  $1 {key_type}, $2 {>name_type}, $3 integer, $4 bigint, $5 bigint) returns boolean
+not deterministic modifies sql data sql security definer
+comment 'id, declaration, fence, claim, pause in microseconds or null: tried again later; no attempt is counted. False where the claim is lost.'
+begin
+  declare seen integer;
+  if $5 < 0 or $5 > 3155760000000000 then
+    signal sqlstate '22023' set message_text = 'a pause is not less than nothing, and at most 100 years';
+  end if;
+  {>lock_head_before_queue}
+  update {pending} p join {pending}_rules rule on rule.declaration = p.declaration
+    set p.due_at = pawl_database.pawl_now() + coalesce($5, rule.every), p.claim = p.claim + 1,
+      p.attempts = p.attempts - 1, p.last_error = null
+    where {>is_the_claimed};
+  return row_count() > 0;
+end //
+
+create or replace {>definer} function {pending}_fail(
+  $1 {key_type}, $2 {>name_type}, $3 integer, $4 bigint, $5 {>text_type}) returns boolean
+not deterministic modifies sql data sql security definer
+comment 'id, declaration, fence, claim, error: tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.'
+begin
+  declare seen integer;
+  declare moment bigint default pawl_database.pawl_now();
+  {>lock_head_before_queue}
+  update {pending} p join {pending}_rules rule on rule.declaration = p.declaration
+    set p.claim = p.claim + 1, p.last_error = $5,
+      -- with its last attempt it is due at once for whoever fires `else`, or put aside
+      p.parked_at = if(p.attempts >= rule.attempts + if(p.is_work and rule.event is not null, 1, 0), moment, null),
+      p.due_at = moment + if(p.attempts >= rule.attempts, 0,
+        floor(least(rule.backoff_to, rule.backoff_from * pow(2, least(p.attempts - 1, 30))) * (1 + rand() / 4)))
+    where {>is_the_claimed};
+  return row_count() > 0;
+end //
+
+create or replace {>definer} function {pending}_extend(
+  $1 {key_type}, $2 {>name_type}, $3 integer, $4 bigint, $5 bigint) returns boolean
+not deterministic modifies sql data sql security definer
+comment 'id, declaration, fence, claim, lease in microseconds or null: the lease begins anew. False where the claim is lost.'
+begin
+  declare seen integer;
+  if $5 <= 0 or $5 > 3155760000000000 then
+    signal sqlstate '22023' set message_text = 'a lease is more than nothing, and at most 100 years';
+  end if;
+  {>lock_head_before_queue}
+  select 1 into seen from {pending} p where {>is_the_claimed} for update;
+  if seen is null then
+    return false;
+  end if;
+  update {pending} p join {pending}_rules rule on rule.declaration = p.declaration
+    set p.due_at = pawl_database.pawl_now() + coalesce($5, rule.lease)
+    where {>is_the_claimed};
+  return true;
+end //
+
+create or replace {>definer} function {pending}_retry($1 {key_type}, $2 {>name_type}) returns boolean
+not deterministic modifies sql data sql security definer
+comment 'id, declaration: what was put aside is due again. False where nothing is.'
+begin
+  declare seen integer;
+  {>lock_head_before_queue}
+  update {pending} p
+    set p.parked_at = null, p.due_at = pawl_database.pawl_now(), p.attempts = 0
+    where p.{name}_id = $1 and p.declaration = $2 and p.parked_at is not null;
+  return row_count() > 0;
+end //
+delimiter ;
+{#if roles}
+grant execute on function {pending}_claim to pawl_database_app;
+grant execute on function {pending}_not_yet to pawl_database_app;
+grant execute on function {pending}_fail to pawl_database_app;
+grant execute on function {pending}_extend to pawl_database_app;
+grant execute on function {pending}_retry to pawl_database_app, pawl_database_operator;
+{/if}
+{/if}
+
+{define key_as_json}
+{#if has_text_key}convert(own_id using utf8mb4){#else}own_id{/if}
+
+{define lock_head_before_queue}
+select 1 into seen from {current} head where head.{name}_id = $1 for update;
+set seen = null;
+
+{define is_the_claimed}
+{! The row p is what the caller has claimed, and still his.}
+p.{name}_id = $1 and p.declaration = $2 and p.fence = $3 and p.claim = $4 and p.parked_at is null
+
+{define queue_next_due}
+select ready_at from {pending} where is_work = {bool:1} and ready_at is not null
+  and {is_accepted}
+  {>unless_frozen}
+order by is_work, ready_at limit 1
+
+{define unless_frozen}
+and not exists (select 1 from pawl_database.pawl_freezes type_lock
+  where type_lock.machine = {machine}
+    and (type_lock.until is null or type_lock.until > pawl_database.pawl_now()))

@@ -1,5 +1,8 @@
 /* What templates of MariaDB say of a machine in its own words. */
 #include "emit/sql/mariadb/mariadb.h"
+#include "model/queue.h"
+
+#include <inttypes.h>
 
 /* Where the file gives no database, it is the application's, whose name the driver knows. */
 static void write_parent(struct text *out, const struct template_scope *scope) {
@@ -47,6 +50,23 @@ static bool has_text_lock_key(const struct template_scope *scope) {
     return scope->machine->columns[scope->machine->key->column].type == PAWL_TYPE_TEXT;
 }
 
+/* Of a rule; where there is none, of whatever type the others have. */
+static void write_declared_event(struct text *out, const struct template_scope *scope) {
+    const struct queue_rule rule = queue_rule(scope->machine, scope->declaration);
+    if (rule.event != NULL)
+        scope->dialect->literal(out, rule.event->stored);
+    else
+        text_put(out, "null");
+}
+
+static void write_attempts(struct text *out, const struct template_scope *scope) {
+    const struct queue_rule rule = queue_rule(scope->machine, scope->declaration);
+    if (rule.attempts > 0)
+        text_printf(out, "%" PRId64, rule.attempts);
+    else
+        text_put(out, "null");
+}
+
 static const struct template_word words[] = {
     {"parent", write_parent},
     {"key_type", write_key_type},       /* of parameters */
@@ -54,6 +74,8 @@ static const struct template_word words[] = {
     {"hook_function", write_hook_function},
     {"parameter_comment", write_parameter_comment}, /* its name, for readers */
     {"machine_description", write_machine_description},
+    {"declared_event", write_declared_event}, /* of {#each declarations} */
+    {"attempts", write_attempts},
     {0},
 };
 
