@@ -26,35 +26,37 @@ static enum pawl_status read_status(void *context, const struct cell *cells, str
     return PAWL_OK;
 }
 
-#define CALL(sql, read, ...)                                                                                 \
-    db->driver->query(db, sql, (const struct value[]){__VA_ARGS__},                                          \
-                      sizeof((const struct value[]){__VA_ARGS__}) / sizeof(struct value), read, answer, err)
-
-static struct value number_or_null(int64_t number) {
-    return (struct value){.type = PAWL_TYPE_BIGINT, .is_null = number == 0, .number = number};
-}
+#define CALL(sql, read, ...) db->driver->query(db, sql, VALUES(__VA_ARGS__), read, answer, err)
 
 /* ---- until the end of the transaction ----------------------------------------------------------- */
 
-/* Within the session's own limit, which is said beforehand. */
-static enum pawl_status try_lock(struct pawl_db *db, const char *type, const char *key, const char *limit,
-                                 struct lock_answer *answer, struct pawl_error *err) {
+/* LOCKED where it has waited longer for a lock than the session's limit says, which is set beforehand. */
+static enum pawl_status query_within(struct pawl_db *db, const struct query *query, const char *limit,
+                                     struct lock_answer *answer, struct pawl_error *err) {
     struct pawl_error own = PAWL_ERROR_INIT;
     enum pawl_status status = mariadb_exec(db, limit, err);
     if (status != PAWL_OK)
         return status;
-    const struct value values[] = {value_text(type), value_text(key)};
     const bool had_failed = of(db)->has_failed;
-    status = db->driver->query(db, sql_lock, values, 2, read_status, answer, &own);
-    if (!of(db)->is_broken && !of(db)->is_undone)
-        mariadb_exec(db, sql_waits_as_before, NULL);
-    if (status == PAWL_DB && own.native_code == ER_LOCK_WAIT_TIMEOUT) {
-        answer->status = PAWL_LOCKED;
+    status = mariadb_query_all(db, query, 1, false, &own);
+    const bool is_over = status == PAWL_DB && own.native_code == ER_LOCK_WAIT_TIMEOUT;
+    if (is_over)
         of(db)->has_failed = had_failed;
+    if (!of(db)->is_broken && !of(db)->is_undone && !of(db)->has_failed)
+        mariadb_exec(db, sql_waits_as_before, NULL);
+    if (is_over) {
+        *answer = (struct lock_answer){.status = PAWL_LOCKED};
         return PAWL_OK;
     }
     error_copy(err, &own);
     return status;
+}
+
+static enum pawl_status try_lock(struct pawl_db *db, const char *type, const char *key, const char *limit,
+                                 struct lock_answer *answer, struct pawl_error *err) {
+    const struct value values[] = {value_text(type), value_text(key)};
+    const struct query query = {sql_lock, values, 2, read_status, answer, false};
+    return query_within(db, &query, limit, answer, err);
 }
 
 static enum pawl_status mariadb_lock_key(struct pawl_db *db, const char *type, const char *key,
@@ -71,63 +73,57 @@ static enum pawl_status mariadb_lock_key(struct pawl_db *db, const char *type, c
     return status;
 }
 
-/* ---- held locks --------------------------------------------------------------------------------- */
+/* ---- held locks, freezes, and what waits for them ------------------------------------------------ */
 
-static enum pawl_status mariadb_acquire(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
-                                        int64_t waits_ms, struct lock_answer *answer,
-                                        struct pawl_error *err) {
-    return CALL(sql_acquire, read_lock_answer, value_text(name->type), value_text(name->key),
-                value_text(name->owner), number_or_null(lease_ms), value_number(PAWL_TYPE_BIGINT, waits_ms));
+/* Moves of the key that are under way are waited for a second; the caller asks again. */
+static enum pawl_status acquire(struct pawl_db *db, const struct lock_call *call, struct lock_answer *answer,
+                                struct pawl_error *err) {
+    const struct value values[] = {value_text(call->lock.type), value_text(call->lock.key),
+                                   value_text(call->lock.owner), value_bigint_or_null(call->lease_ms),
+                                   value_bigint(call->waits_ms)};
+    const struct query query = {sql_acquire, values, 5, read_lock_answer, answer, false};
+    enum pawl_status status = query_within(db, &query, sql_waits_a_second, answer, err);
+    if (status == PAWL_OK && answer->status == PAWL_LOCKED && !answer->detail[0])
+        snprintf(answer->detail, sizeof answer->detail, "moves of this key are under way");
+    return status;
 }
 
-static enum pawl_status mariadb_renew(struct pawl_db *db, const struct lock_name *name, int64_t lease_ms,
-                                      struct lock_answer *answer, struct pawl_error *err) {
-    return CALL(sql_renew, read_lock_answer, value_text(name->type), value_text(name->key),
-                value_text(name->owner), value_number(PAWL_TYPE_BIGINT, name->token),
-                number_or_null(lease_ms));
-}
-
-static enum pawl_status mariadb_release(struct pawl_db *db, const struct lock_name *name,
-                                        struct lock_answer *answer, struct pawl_error *err) {
-    return CALL(sql_release, read_lock_answer, value_text(name->type), value_text(name->key),
-                value_text(name->owner), value_number(PAWL_TYPE_BIGINT, name->token));
-}
-
-static enum pawl_status mariadb_take_away(struct pawl_db *db, const struct lock_name *name,
-                                          const char *reason, struct lock_answer *answer,
-                                          struct pawl_error *err) {
-    return CALL(sql_break, read_lock_answer, value_text(name->type), value_text(name->key),
-                value_text(reason));
-}
-
-/* ---- freezes, and what waits for them ------------------------------------------------------------ */
-
-static enum pawl_status mariadb_freeze(struct pawl_db *db, const char *machine, enum pawl_freeze_mode mode,
-                                       int64_t until_us, const char *reason, struct lock_answer *answer,
-                                       struct pawl_error *err) {
-    return CALL(sql_freeze, read_lock_answer, value_text(machine),
-                value_text(mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"), number_or_null(until_us),
-                value_text(reason));
-}
-
-static enum pawl_status mariadb_thaw(struct pawl_db *db, const char *machine, struct lock_answer *answer,
-                                     struct pawl_error *err) {
-    return CALL(sql_thaw, read_lock_answer, value_text(machine));
+static enum pawl_status mariadb_ask_lock(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
+    struct lock_answer *answer = &call->answer;
+    const struct value type = value_text(call->lock.type), key = value_text(call->lock.key);
+    const struct value owner = value_text(call->lock.owner), token = value_bigint(call->lock.token);
+    const struct value reason = value_text(call->reason);
+    const struct deferred *event = call->deferred;
+    switch (call->request) {
+    case LOCK_ACQUIRE:
+        return acquire(db, call, answer, err);
+    case LOCK_RENEW:
+        return CALL(sql_renew, read_lock_answer, type, key, owner, token,
+                    value_bigint_or_null(call->lease_ms));
+    case LOCK_RELEASE:
+        return CALL(sql_release, read_lock_answer, type, key, owner, token);
+    case LOCK_BREAK:
+        return CALL(sql_break, read_lock_answer, type, key, reason);
+    case LOCK_FREEZE:
+        return CALL(sql_freeze, read_lock_answer, type,
+                    value_text(call->mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"),
+                    value_bigint_or_null(call->until_us), reason);
+    case LOCK_THAW:
+        return CALL(sql_thaw, read_lock_answer, type);
+    case LOCK_DEFER:
+    case LOCK_REQUEST_COUNT:
+        break;
+    }
+    answer->status = PAWL_MISMATCH; /* without a row */
+    return CALL(sql_defer, read_lock_answer, value_text(event->machine), value_text(event->entity),
+                value_text(event->request_id), value_text(event->event), value_text(event->arguments),
+                value_text(event->actor), value_text(event->lock_owner),
+                value_bigint_or_null(event->lock_token), value_text(event->fingerprint));
 }
 
 static enum pawl_status mariadb_wake_machine(struct pawl_db *db, const char *machine,
                                              struct pawl_error *err) {
-    struct value value = value_text(machine);
-    return db->driver->query(db, sql_wake, &value, 1, NULL, NULL, err);
-}
-
-static enum pawl_status mariadb_defer(struct pawl_db *db, const struct deferred *event,
-                                      struct lock_answer *answer, struct pawl_error *err) {
-    answer->status = PAWL_MISMATCH; /* without a row */
-    return CALL(sql_defer, read_lock_answer, value_text(event->machine), value_text(event->entity),
-                value_text(event->request_id), value_text(event->event), value_text(event->arguments),
-                value_text(event->actor), value_text(event->lock_owner), number_or_null(event->lock_token),
-                value_text(event->fingerprint));
+    return db->driver->query(db, sql_wake, VALUES(value_text(machine)), NULL, NULL, err);
 }
 
 const struct lock_driver mariadb_locks = {
@@ -136,13 +132,7 @@ const struct lock_driver mariadb_locks = {
     .find_freeze = sql_find_freeze,
     .find_deferred = sql_find_deferred,
     .lock = mariadb_lock_key,
-    .acquire = mariadb_acquire,
-    .renew = mariadb_renew,
-    .release = mariadb_release,
-    .take_away = mariadb_take_away,
-    .freeze = mariadb_freeze,
+    .ask = mariadb_ask_lock,
     .freeze_waits_for = sql_freeze_waits_for,
-    .thaw = mariadb_thaw,
     .wake = mariadb_wake_machine,
-    .defer = mariadb_defer,
 };

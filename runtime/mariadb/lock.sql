@@ -12,6 +12,9 @@ set @pawl_lock_wait_timeout = @@innodb_lock_wait_timeout, innodb_lock_wait_timeo
 -- A wait that is over undoes the statement alone.
 set @pawl_lock_wait_timeout = @@innodb_lock_wait_timeout, innodb_lock_wait_timeout = 0
 
+{define waits_a_second}
+set @pawl_lock_wait_timeout = @@innodb_lock_wait_timeout, innodb_lock_wait_timeout = 1
+
 {define waits_as_before}
 set innodb_lock_wait_timeout = @pawl_lock_wait_timeout
 

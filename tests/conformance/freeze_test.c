@@ -284,7 +284,10 @@ static void old_snapshot_does_not_overlook_a_freeze(void **state) {
             thaw("door");
         enum pawl_status status =
             round == 0 ? door_flip(db, "os", NULL, NULL, &err) : door_create(db, "os2", NULL, NULL, &err);
-        expect_serialization_failure(status);
+        if (on_mariadb()) /* where a read that locks sees what was committed since */
+            expect(round == 0 ? PAWL_LOCKED : PAWL_OK, status);
+        else
+            expect_serialization_failure(status);
         expect(PAWL_OK, pawl_rollback(db, &err));
     }
     begin_with_snapshot(db);
@@ -495,7 +498,7 @@ static void several_fire_each_event_once(void **state) {
     }
     expect_rows(db, "closed|170\n", "select state, sort_key from door_current where door_id = 'sv'");
     expect_rows(db, "0\n",
-                "select count(*) from door_transitions before join door_transitions after"
+                "select count(*) from door_transitions earlier join door_transitions later"
                 " on later.door_id = earlier.door_id and later.sort_key = earlier.sort_key + 10"
                 " where earlier.door_id = 'sv' and earlier.request_id is null and earlier.event = 'flip'"
                 " and later.request_id is not null");

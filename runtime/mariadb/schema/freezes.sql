@@ -15,7 +15,7 @@ create table if not exists pawl_database.pawl_deferred (
   number      bigint not null auto_increment primary key,
   machine     varchar(64) not null,
   entity      varbinary(1024) not null,
-  request_id  varbinary(255) not null,
+  request_id  varbinary(300) not null,
   event       varchar(255) not null,
   arguments   longtext not null,
   actor       varchar(255) not null,
@@ -38,7 +38,8 @@ create table if not exists pawl_database.pawl_deferred (
 
 delimiter //
 
--- What stands in the way of a move: LOCKED or ASLEEP, a blank, and what it is; null: nothing.
+-- What stands in the way of a move: LOCKED or ASLEEP, a blank, and what it is; null: nothing. It reads with locks, so that
+-- an old snapshot tells nothing wrong.
 create or replace definer = pawl_database_owner function pawl_database.pawl_obstacle(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, of_entity varbinary(1024),
   request varbinary(255), of_key varbinary(1024),
@@ -48,10 +49,11 @@ not deterministic reads sql data sql security definer
 begin
   declare frozen row (mode varchar(16), until bigint, reason varchar(255));
   declare first_one row (request_id varbinary(255), login varchar(255), is_firing boolean);
+  declare is_holder boolean default false;
   declare holder, own_login, whose longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   set own_login = substring_index(session_user(), '@', 1), whose = own_login;
   select type_lock.mode, type_lock.until, type_lock.reason into frozen.mode, frozen.until, frozen.reason
-    from pawl_database.pawl_freezes type_lock where type_lock.machine = of_machine;
+    from pawl_database.pawl_freezes type_lock where type_lock.machine = of_machine lock in share mode;
   if frozen.mode is not null then
     if frozen.until is null or frozen.until > pawl_database.pawl_now() then
       return concat(if(frozen.mode = 'sleep', 'ASLEEP asleep', 'LOCKED frozen'), pawl_database.pawl_until(frozen.until),
@@ -62,7 +64,7 @@ begin
       into first_one.request_id, first_one.login, first_one.is_firing
       from pawl_database.pawl_deferred waiting
       where waiting.machine = of_machine and waiting.entity = of_entity and waiting.status is null
-      order by waiting.number limit 1;
+      order by waiting.number limit 1 lock in share mode;
     if first_one.request_id is not null and not first_one.is_firing
        and not (first_one.request_id <=> request and first_one.login = own_login) then
       return 'ASLEEP waking up: an event that was deferred comes first';
@@ -72,11 +74,11 @@ begin
   if of_key is null then
     return null;
   end if;
-  if (by_owner is not null or by_token is not null) and not exists (
-      select 1 from pawl_database.pawl_locks held
-      where held.lock_key = of_key and held.type in ('', of_machine) and held.owner = by_owner and held.token = by_token
-        and coalesce(held.login, whose) = whose
-        and (held.until is null or held.until > pawl_database.pawl_now())) then
+  select true into is_holder from pawl_database.pawl_locks held
+    where held.lock_key = of_key and held.type in ('', of_machine) and held.owner = by_owner and held.token = by_token
+      and coalesce(held.login, whose) = whose
+      and (held.until is null or held.until > pawl_database.pawl_now()) limit 1 lock in share mode;
+  if (by_owner is not null or by_token is not null) and not is_holder then
     return concat('LOCKED the lock of ', coalesce(by_owner, ''), ' with token ', coalesce(by_token, 0), ' has ended');
   end if;
   set holder = pawl_database.pawl_lock_holder(of_machine, of_key, coalesce(by_owner, ''), whose);
@@ -108,22 +110,48 @@ begin
 end //
 
 -- The transactions that may have moved something and have not ended: rows of transaction, pid, application_name. Called
--- once after the freeze, and then with its own answer, numbers with blanks between, until there is none left. InnoDB does
+-- once after the freeze, and then with its own answer, names with blanks between, until there is none left. InnoDB does
 -- not tell which tables a transaction has locked, so all are waited for that have locked a row.
+--
+-- What InnoDB tells of transactions is a copy, which is made anew where nobody has read it for a tenth of a second. The
+-- first time it must not be older than the freeze: so a transaction of our own is begun a second later, and looked for
+-- there; an earlier one of this session began in an earlier second. Afterwards an old copy only makes it wait longer.
 create or replace definer = pawl_database_owner function pawl_database.pawl_freeze_waits_for(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic reads sql data sql security definer
+not deterministic modifies sql data sql security definer
 comment 'machine, transactions'
-return (
-  select concat('[', coalesce(group_concat(json_object(
+begin
+  declare is_fresh boolean default $2 is not null;
+  declare looks, seen integer default 0;
+  declare began datetime;
+  declare waited_for longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  if not is_fresh then
+    set seen = sleep(1.1);
+    set began = convert_tz(sysdate(), @@time_zone, 'SYSTEM');
+    select 1 into seen from pawl_database.pawl_freezes type_lock where type_lock.machine = $1 lock in share mode;
+  end if;
+  repeat
+    set seen = sleep(0.11);
+    if not is_fresh then
+      set is_fresh = exists (select 1 from information_schema.innodb_trx own
+        where own.trx_mysql_thread_id = connection_id() and own.trx_started >= began);
+      set looks = looks + 1;
+    end if;
+    if looks > 50 then
+      signal sqlstate '45000' set message_text = 'others read information_schema.innodb_trx all the time, so that it never changes: what was frozen is frozen, but nobody knows which moves are under way';
+    end if;
+  until is_fresh end repeat;
+  select group_concat(json_object(
       'transaction', concat(active.trx_mysql_thread_id, ':', replace(active.trx_started, ' ', 'T')),
-      'pid', active.trx_mysql_thread_id, 'application_name', session.user) separator ', '), ''), ']')
+      'pid', active.trx_mysql_thread_id, 'application_name', session.user) separator ', ') into waited_for
     from information_schema.innodb_trx active
       left join information_schema.processlist session on session.id = active.trx_mysql_thread_id
     where active.trx_mysql_thread_id not in (0, connection_id()) and active.trx_tables_locked > 0
       and ($2 is null or find_in_set(
-        concat(active.trx_mysql_thread_id, ':', replace(active.trx_started, ' ', 'T')), replace($2, ' ', ',')) > 0)) //
+        concat(active.trx_mysql_thread_id, ':', replace(active.trx_started, ' ', 'T')), replace($2, ' ', ',')) > 0);
+  return concat('[', coalesce(waited_for, ''), ']');
+end //
 
 -- Forgets a freeze that is over, once no deferred event is left.
 create or replace definer = pawl_database_owner function pawl_database.pawl_wake($1 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns boolean

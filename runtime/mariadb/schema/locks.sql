@@ -111,14 +111,17 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_lock
   by_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic reads sql data sql security definer
-return (
+begin
+  declare holder longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   select concat('held', if(held.type = '', ' in all machines', ''), pawl_database.pawl_until(held.until), ' by ',
-      held.owner, if(held.owner = by_owner, concat(', as login ', held.login), ''))
+      held.owner, if(held.owner = by_owner, concat(', as login ', held.login), '')) into holder
     from pawl_database.pawl_locks held
     where held.lock_key = wanted_key and (held.type = wanted_type or held.type = '' or wanted_type = '')
       and (held.owner <> by_owner or held.login <> by_login)
       and (held.until is null or held.until > pawl_database.pawl_now())
-    order by held.type limit 1) //
+    order by held.type limit 1 lock in share mode;
+  return holder;
+end //
 
 -- What is asked of locks is answered as an object: status, token, until, detail.
 create or replace definer = pawl_database_owner function pawl_database.pawl_lock_answer(
@@ -161,14 +164,7 @@ begin
   if holder is null then
     set is_done = pawl_database.pawl_take_number(pawl_database.pawl_key('', $2), false);
     set is_done = pawl_database.pawl_lock_mutex($2);
-    set moment = pawl_database.pawl_now();
-    -- with a lock, which sees what was committed since the first look
-    select concat('held', if(held.type = '', ' in all machines', ''), pawl_database.pawl_until(held.until), ' by ',
-        held.owner, if(held.owner = $3, concat(', as login ', held.login), '')) into holder
-      from pawl_database.pawl_locks held
-      where held.lock_key = cast($2 as binary) and (held.type = $1 or held.type = '' or $1 = '')
-        and (held.owner <> $3 or held.login <> own_login) and (held.until is null or held.until > moment)
-      order by held.type limit 1 for update;
+    set holder = pawl_database.pawl_lock_holder($1, $2, $3, own_login);
   end if;
   set moment = pawl_database.pawl_now();
   delete from pawl_database.pawl_lock_waiters

@@ -52,12 +52,20 @@ a lock: what the entity was created with, which never changes, is read with one.
   end;
 {/if}
 
-{define is_free_of}
-{! Read by the first statement that takes no lock of its own, behind the head's: either a freeze is seen here, or it
-finds this transaction among those that had begun before, and waits for it.}
-not exists (select 1 from pawl_database.pawl_freezes type_lock where type_lock.machine = {machine}){#if has_key}
-    and {lock_owner} is null and {lock_token} is null
-    and not exists (select 1 from pawl_database.pawl_locks held where held.lock_key = lock_key){/if}
+{define look_for_locks}
+{! With a lock, which sees the latest in a transaction with an old snapshot, too. In READ COMMITTED nothing is locked
+where nothing is found. A freeze either is seen here, or finds this transaction among those that had begun before.}
+set is_free = true;
+select false into is_free from pawl_database.pawl_freezes type_lock
+  where type_lock.machine = {machine} lock in share mode;
+{#if has_key}
+if {lock_owner} is not null or {lock_token} is not null then
+  set is_free = false;
+else
+  select false into is_free from pawl_database.pawl_locks held
+    where held.lock_key = lock_key limit 1 lock in share mode;
+end if;
+{/if}
 
 {define explain_lock}
 {! The status and what stands in the way, where something does.}

@@ -168,7 +168,8 @@ deadlock; affected rows are counted as the client's flags say.}
     on duplicate key update sort_key = sort_key;
   select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at
     from {current} head where head.{name}_id = $1 for update;
-  select head.sort_key, {>is_free_of} into seen, is_free from {current} head where head.{name}_id = $1;
+  {>look_for_locks}
+  select head.sort_key into seen from {current} head where head.{name}_id = $1; -- the first read without a lock
   if outcome.sort_key > 0 then
     {>refuse_old_snapshot}
     set outcome.status = 'EXISTS';
@@ -235,7 +236,8 @@ deadlock; affected rows are counted as the client's flags say.}
   if outcome.sort_key is null then
     {>refuse_not_found}
   end if;
-  select head.sort_key, {>is_free_of} into seen, is_free from {current} head where head.{name}_id = $1;
+  {>look_for_locks}
+  select head.sort_key into seen from {current} head where head.{name}_id = $1; -- the first read without a lock
   {>refuse_old_snapshot}
   {>answer_again}
   if not is_free then

@@ -6,7 +6,7 @@ grant execute on function pawl_database.pawl_lock to pawl_database_app, pawl_dat
 grant select on pawl_database.pawl_locks to pawl_database_app, pawl_database_operator;
 grant select on pawl_database.pawl_held_locks to pawl_database_app, pawl_database_operator;
 grant select on pawl_database.pawl_deferred to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_lock_log to pawl_database_operator;
+grant select on pawl_database.pawl_lock_log to pawl_database_app, pawl_database_operator;
 grant execute on function pawl_database.pawl_now to pawl_database_app, pawl_database_operator;
 grant execute on function pawl_database.pawl_acquire to pawl_database_app, pawl_database_operator;
 grant execute on function pawl_database.pawl_renew to pawl_database_app, pawl_database_operator;
