@@ -173,6 +173,8 @@ static enum pawl_status send_all(struct pawl_db *db, const char *sql, struct paw
 bool mariadb_in_transaction(const struct pawl_db *db) {
     const struct mariadb *mariadb = of(db);
     const unsigned status = mariadb->connection->server_status;
+    if (mariadb->is_broken) /* which has ended it */
+        return mariadb->begin_waits;
     return mariadb->begin_waits || mariadb->is_undone || (status & SERVER_STATUS_IN_TRANS) ||
            !(status & SERVER_STATUS_AUTOCOMMIT);
 }
@@ -193,23 +195,7 @@ static enum pawl_status send_waiting_once(struct mariadb *mariadb, struct pawl_e
     return status;
 }
 
-/* A connection that broke before the transaction had begun takes nothing with it. */
-static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
-    if (mariadb->waiting_count == 0)
-        return PAWL_OK;
-    enum pawl_status status = send_waiting_once(mariadb, err);
-    if (status == PAWL_DB && mariadb->is_broken && mariadb->begin_waits && !db->is_adopted) {
-        mariadb->sent = false;
-        status = mariadb_connect_again(db, err);
-        if (status == PAWL_OK)
-            status = send_waiting_once(mariadb, err);
-        if (status == PAWL_OK)
-            error_clear(err);
-    }
-    mariadb_forget_waiting(mariadb);
-    return status;
-}
+static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err);
 
 /* Nothing has been said of a transaction that begins now. */
 static void begin_anew(struct mariadb *mariadb) {
@@ -218,7 +204,7 @@ static void begin_anew(struct mariadb *mariadb) {
 }
 
 static enum pawl_status roll_back(struct mariadb *mariadb, struct pawl_error *err) {
-    const bool has_begun = !mariadb->begin_waits;
+    const bool has_begun = !mariadb->begin_waits && !mariadb->is_broken;
     mariadb_forget_waiting(mariadb);
     begin_anew(mariadb);
     return has_begun ? send_text(mariadb, "rollback", strlen("rollback"), err) : PAWL_OK;
@@ -262,15 +248,15 @@ enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, boo
 
 void mariadb_undo(struct pawl_db *db, bool stays_failed) {
     struct mariadb *mariadb = of(db);
-    char sql[2 * WAITING_SIZE];
+    char back[WAITING_SIZE], release[WAITING_SIZE];
     if (mariadb->is_undone || mariadb->savepoints == 0)
         return;
-    snprintf(sql, sizeof sql, "rollback to " SAVEPOINT "_%u; " RELEASE "_%u", mariadb->savepoints,
-             mariadb->savepoints);
+    snprintf(back, sizeof back, "rollback to " SAVEPOINT "_%u", mariadb->savepoints);
+    snprintf(release, sizeof release, RELEASE "_%u", mariadb->savepoints);
     mariadb->savepoints--;
     const bool had_failed = mariadb->has_failed;
-    if (send_waiting(db, NULL) == PAWL_OK)
-        send_script(mariadb, sql, NULL);
+    if (send_waiting(db, NULL) == PAWL_OK && send_text(mariadb, back, strlen(back), NULL) == PAWL_OK)
+        send_text(mariadb, release, strlen(release), NULL);
     mariadb->has_failed = had_failed && stays_failed;
 }
 
@@ -296,6 +282,43 @@ enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
 
 /* ---- queries ------------------------------------------------------------------------------------ */
 
+struct queries {
+    const struct query *list;
+    size_t count;
+};
+
+static enum pawl_status send_once(struct pawl_db *db, struct queries queries, struct pawl_error *err) {
+    enum pawl_status status = send_waiting_once(of(db), err);
+    for (size_t i = 0; status == PAWL_OK && i < queries.count; i++)
+        status = mariadb_send(db, &queries.list[i], err);
+    return status;
+}
+
+/*
+ * What waits, and then queries. A connection that broke before the transaction had begun, or with its first
+ * statements, takes nothing with it: they are sent again on another.
+ */
+static enum pawl_status send_with_waiting(struct pawl_db *db, struct queries queries,
+                                          struct pawl_error *err) {
+    struct mariadb *mariadb = of(db);
+    const bool begins = mariadb->begin_waits;
+    enum pawl_status status = send_once(db, queries, err);
+    if (status == PAWL_DB && mariadb->is_broken && begins && !db->is_adopted) {
+        mariadb->sent = false; /* what can still be committed */
+        status = mariadb_connect_again(db, err);
+        if (status == PAWL_OK)
+            status = send_once(db, queries, err);
+        if (status == PAWL_OK)
+            error_clear(err);
+    }
+    mariadb_forget_waiting(mariadb);
+    return status;
+}
+
+static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err) {
+    return of(db)->waiting_count > 0 ? send_with_waiting(db, (struct queries){0}, err) : PAWL_OK;
+}
+
 enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queries, size_t count,
                                    bool commits, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
@@ -305,9 +328,7 @@ enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queri
     const bool is_alone = count == 1 && commits && mariadb->begin_waits && mariadb->waiting_count == 1;
     if (is_alone)
         mariadb_forget_waiting(mariadb);
-    enum pawl_status status = send_waiting(db, err);
-    for (size_t i = 0; status == PAWL_OK && i < count; i++)
-        status = mariadb_send(db, &queries[i], err);
+    enum pawl_status status = send_with_waiting(db, (struct queries){queries, count}, err);
     return status == PAWL_OK && commits && !is_alone ? mariadb_commit(db, err) : status;
 }
 

@@ -174,7 +174,7 @@ static void bind_value(MYSQL_BIND *bind, const struct value *value) {
         break;
     case FORM_BYTES:
         bind->buffer_type = MYSQL_TYPE_BLOB;
-        bind->buffer = (void *)(uintptr_t)value->bytes.data;
+        bind->buffer = value->bytes.size > 0 ? (void *)(uintptr_t)value->bytes.data : ""; /* NULL is null */
         bind->buffer_length = value->bytes.size;
         break;
     }

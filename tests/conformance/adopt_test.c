@@ -7,6 +7,7 @@
 struct own {
     PGconn *postgres;
     sqlite3 *sqlite;
+    struct st_mysql *mariadb;
 };
 
 static struct own open_own(void) {
@@ -15,6 +16,8 @@ static struct own open_own(void) {
         own.postgres = PQconnectdb(application_where());
         assert_int_equal(PQstatus(own.postgres), CONNECTION_OK);
         PQsetClientEncoding(own.postgres, "UTF8");
+    } else if (on_mariadb()) {
+        own.mariadb = open_own_mariadb();
     } else {
         assert_int_equal(sqlite3_open(application_where() + strlen("sqlite:"), &own.sqlite), SQLITE_OK);
         sqlite3_busy_timeout(own.sqlite, 10000);
@@ -25,19 +28,24 @@ static struct own open_own(void) {
 static void close_own(struct own own) {
     if (own.postgres)
         PQfinish(own.postgres);
+    else if (own.mariadb)
+        close_own_mariadb(own.mariadb);
     else
         assert_int_equal(sqlite3_close(own.sqlite), SQLITE_OK); /* busy where statements were left */
 }
 
 static struct pawl_db *adopt(struct own own) {
     struct pawl_db *db = NULL;
-    expect(PAWL_OK, own.postgres ? pawl_adopt_postgres(&db, own.postgres, &err)
-                                 : pawl_adopt_sqlite(&db, own.sqlite, &err));
+    expect(PAWL_OK, own.postgres  ? pawl_adopt_postgres(&db, own.postgres, &err)
+                    : own.mariadb ? pawl_adopt_mariadb(&db, own.mariadb, &err)
+                                  : pawl_adopt_sqlite(&db, own.sqlite, &err));
     return db;
 }
 
 /* By the application's own means. */
 static bool own_sql(struct own own, const char *sql) {
+    if (own.mariadb)
+        return own_mariadb_sql(own.mariadb, sql);
     if (!own.postgres)
         return sqlite3_exec(own.sqlite, sql, NULL, NULL, NULL) == SQLITE_OK;
     PGresult *result = PQexec(own.postgres, sql);
@@ -124,7 +132,9 @@ static void p3_what_the_caller_sends_himself_is_in_pawls_transaction(void **stat
 
     db = open_application();
     expect(PAWL_OK, pawl_begin(db, &err)); /* and asks for the connection only then */
-    own = (struct own){on_postgres() ? pawl_native(db) : NULL, on_postgres() ? NULL : pawl_native(db)};
+    own = on_postgres()  ? (struct own){.postgres = pawl_native(db)}
+          : on_mariadb() ? (struct own){.mariadb = pawl_native(db)}
+                         : (struct own){.sqlite = pawl_native(db)};
     assert_true(own_sql(own, sql));
     expect(PAWL_OK, pawl_rollback(db, &err));
     begin_with(db, own, sql); /* has it already */
@@ -157,8 +167,9 @@ static void what_cannot_be_adopted_is_refused(void **state) {
     expect_message("pawl_adopt_postgres: connection is NULL");
     expect(PAWL_MISUSE, pawl_adopt_sqlite(&db, NULL, &err));
     struct own own = open_own();
-    expect(PAWL_MISUSE, own.postgres ? pawl_adopt_postgres(NULL, own.postgres, &err)
-                                     : pawl_adopt_sqlite(NULL, own.sqlite, &err));
+    expect(PAWL_MISUSE, own.postgres  ? pawl_adopt_postgres(NULL, own.postgres, &err)
+                        : own.mariadb ? pawl_adopt_mariadb(NULL, own.mariadb, &err)
+                                      : pawl_adopt_sqlite(NULL, own.sqlite, &err));
     if (own.postgres) {
         PQsetClientEncoding(own.postgres, "LATIN1");
         expect(PAWL_DB, pawl_adopt_postgres(&db, own.postgres, &err));

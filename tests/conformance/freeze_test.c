@@ -27,7 +27,7 @@ static int64_t in_ms(struct pawl_db *db, int64_t duration_ms) {
     char *now =
         rows_of(db, on_mariadb()    ? "select floor(unix_timestamp(sysdate(6)) * 1000000)"
                     : on_postgres() ? "select (extract(epoch from clock_timestamp()) * 1000000)::bigint"
-                                  : "select cast((julianday('now') - 2440587.5) * 86400000000 as integer)");
+                                    : "select cast((julianday('now') - 2440587.5) * 86400000000 as integer)");
     int64_t time = strtoll(now, NULL, 10) + duration_ms * 1000;
     free(now);
     return time;

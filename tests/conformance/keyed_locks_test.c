@@ -672,6 +672,14 @@ static void lock_waits_for_moves_under_way(void **state) {
     assert_int_equal(waiting.status, PAWL_OK);
 }
 
+/* MariaDB reads what was committed last, whatever the snapshot, since it reads with a lock. */
+static void expect_latest(enum pawl_status latest, enum pawl_status status) {
+    if (on_mariadb())
+        expect(latest, status);
+    else
+        expect_serialization_failure(status);
+}
+
 static void old_snapshot_does_not_overlook_a_lock(void **state) {
     (void)state;
     struct pawl_db *db = open_application(), *other = open_application();
@@ -679,15 +687,15 @@ static void old_snapshot_does_not_overlook_a_lock(void **state) {
     int64_t token = 0;
     begin_with_snapshot(db); /* before the first lock of this key */
     token = acquire(other, "transfer", "SN", "nightly");
-    expect_serialization_failure(pay(db, "sn", NULL));
+    expect_latest(PAWL_LOCKED, pay(db, "sn", NULL));
     expect(PAWL_OK, pawl_rollback(db, &err));
     begin_with_snapshot(db); /* which shows a lock that has been released */
     expect(PAWL_OK, pawl_release(other, "transfer", "SN", "nightly", token, &err));
-    expect_serialization_failure(pay(db, "sn", NULL));
+    expect_latest(PAWL_OK, pay(db, "sn", NULL));
     expect(PAWL_OK, pawl_rollback(db, &err));
     begin_with_snapshot(db); /* which shows none */
     token = acquire(other, "transfer", "SN", "nightly");
-    expect_serialization_failure(pay(db, "sn", NULL));
+    expect_latest(PAWL_LOCKED, pay(db, "sn", NULL));
     expect(PAWL_OK, pawl_rollback(db, &err));
     begin_with_snapshot(db); /* which is the latest */
     expect(PAWL_LOCKED, pay(db, "sn", NULL));

@@ -521,7 +521,7 @@ static enum pawl_status submit_both_once(struct pawl_db *db, const char *first, 
 
 static void p7_many_with_ids_happen_once_wherever_the_connection_is_cut(void **state) {
     (void)state;
-    if (!on_postgres())
+    if (on_sqlite())
         skip(); /* a library in one's own process has no connection */
     struct pawl_db *db = open_application();
     for (int direction = TO_SERVER; direction <= TO_CLIENT; direction++) {
@@ -559,7 +559,7 @@ static void p7_many_with_ids_happen_once_wherever_the_connection_is_cut(void **s
 static void p7_many_of_which_one_has_no_id_are_not_repeated(void **state) {
     (void)state;
     if (!on_postgres())
-        skip(); /* as above */
+        skip(); /* as above; on MariaDB many are one transaction, which is lost as a whole */
     struct pawl_db *db = open_application();
     struct cut_proxy *proxy = cut_proxy_start(application_where());
     struct pawl_db *cut_db = NULL;

@@ -169,6 +169,7 @@ static void then_runs_once_for_work_that_is_repeated(void **state) {
 struct own {
     PGconn *postgres;
     sqlite3 *sqlite;
+    struct st_mysql *mariadb;
 };
 
 static void own_sql(struct own own, const char *sql) {
@@ -176,6 +177,8 @@ static void own_sql(struct own own, const char *sql) {
         PGresult *result = PQexec(own.postgres, sql);
         assert_int_equal(PQresultStatus(result), PGRES_COMMAND_OK);
         PQclear(result);
+    } else if (own.mariadb) {
+        assert_true(own_mariadb_sql(own.mariadb, sql));
     } else {
         assert_int_equal(sqlite3_exec(own.sqlite, sql, NULL, NULL, NULL), SQLITE_OK);
     }
@@ -194,6 +197,9 @@ static struct own open_own(struct pawl_db **db) {
         own.postgres = PQconnectdb(application_where());
         assert_int_equal(PQstatus(own.postgres), CONNECTION_OK);
         expect(PAWL_OK, pawl_adopt_postgres(db, own.postgres, &err));
+    } else if (on_mariadb()) {
+        own.mariadb = open_own_mariadb();
+        expect(PAWL_OK, pawl_adopt_mariadb(db, own.mariadb, &err));
     } else {
         assert_int_equal(sqlite3_open(application_where() + strlen("sqlite:"), &own.sqlite), SQLITE_OK);
         sqlite3_busy_timeout(own.sqlite, 10000);
@@ -206,6 +212,8 @@ static struct own open_own(struct pawl_db **db) {
 static void close_own(struct own own) {
     if (own.postgres)
         PQfinish(own.postgres);
+    else if (own.mariadb)
+        close_own_mariadb(own.mariadb);
     else
         assert_int_equal(sqlite3_close(own.sqlite), SQLITE_OK);
 }

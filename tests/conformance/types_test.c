@@ -157,6 +157,16 @@ static void what_is_left_out_is_null(void **state) {
 
 static void columns_have_the_types_of_their_database(void **state) {
     (void)state;
+    if (on_mariadb()) {
+        expect_rows(
+            open_administrator(), "varchar|char|longtext|longblob\n",
+            "select group_concat(data_type order by field(column_name, 'amount', 'number', 'content', "
+            "'image')"
+            " separator '|') from information_schema.columns where table_schema = concat(database(), '_pawl')"
+            " and table_name = 'document_transitions'"
+            " and column_name in ('amount', 'number', 'content', 'image')");
+        return;
+    }
     struct pawl_db *db = open_application();
     expect(PAWL_OK, document_create(db, "columns", &plain, NULL, NULL, &err));
     expect_rows(db, on_postgres() ? "numeric|uuid|json|bytea\n" : "text|text|text|blob\n",

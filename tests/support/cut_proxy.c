@@ -146,19 +146,38 @@ static void set_path(struct sockaddr_un *address, const char *folder, const char
         give_up("cut proxy: the path of a socket is too long");
 }
 
-struct cut_proxy *cut_proxy_start(const char *where) {
-    struct cut_proxy *proxy = calloc(1, sizeof *proxy);
+/* What libpq is told. */
+static void find_postgres(struct cut_proxy *proxy, const char *where) {
     PQconninfoOption *options = PQconninfoParse(where, NULL);
-    if (!proxy || !options)
+    if (!options)
         give_up("cut proxy");
-    strcpy(proxy->folder, "/tmp/pawl.XXXXXX");
-    if (!mkdtemp(proxy->folder))
-        give_up("cut proxy: no temporary folder");
     set_path(&proxy->server, option(options, "host"), option(options, "port"));
     set_path(&proxy->own, proxy->folder, option(options, "port"));
     snprintf(proxy->where, sizeof proxy->where, "host=%s port=%s dbname=%s user=%s", proxy->folder,
              option(options, "port"), option(options, "dbname"), option(options, "user"));
     PQconninfoFree(options);
+}
+
+/* mariadb://user@localhost/database?socket=PATH */
+static void find_mariadb(struct cut_proxy *proxy, const char *where) {
+    const char *path = strstr(where, "socket=");
+    if (!path)
+        give_up("cut proxy");
+    path += strlen("socket=");
+    proxy->own.sun_family = proxy->server.sun_family = AF_UNIX;
+    snprintf(proxy->server.sun_path, sizeof proxy->server.sun_path, "%s", path);
+    snprintf(proxy->own.sun_path, sizeof proxy->own.sun_path, "%s/s", proxy->folder);
+    snprintf(proxy->where, sizeof proxy->where, "%.*s%s", (int)(path - where), where, proxy->own.sun_path);
+}
+
+struct cut_proxy *cut_proxy_start(const char *where) {
+    struct cut_proxy *proxy = calloc(1, sizeof *proxy);
+    if (!proxy)
+        give_up("cut proxy");
+    strcpy(proxy->folder, "/tmp/pawl.XXXXXX");
+    if (!mkdtemp(proxy->folder))
+        give_up("cut proxy: no temporary folder");
+    (strncmp(where, "mariadb://", strlen("mariadb://")) == 0 ? find_mariadb : find_postgres)(proxy, where);
     pthread_mutex_init(&proxy->mutex, NULL);
     proxy->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (pipe(proxy->wake) != 0 ||

@@ -67,6 +67,14 @@ void mend_on_mariadb(const char *trigger);
 /* Likewise: of rows with this value in the column there can be one, until any are let in again. */
 void one_on_mariadb(const char *table, const char *column, const char *value);
 void any_on_mariadb(const char *table);
+/* A right on the application's database for Pawl's owner. */
+void grant_owner_on_mariadb(const char *right);
+
+/* A connection to MariaDB that is no handle's, as an application would open it; and what it does by itself.
+ */
+struct st_mysql *open_own_mariadb(void);
+bool own_mariadb_sql(struct st_mysql *own, const char *sql);
+void close_own_mariadb(struct st_mysql *own);
 
 /* SQL that must succeed. */
 void execute(struct pawl_db *db, const char *format, ...) __attribute__((format(printf, 2, 3)));

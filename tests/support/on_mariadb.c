@@ -26,6 +26,8 @@ struct words {
 static const struct words of_tables[] = {
     {"text primary key", "varchar(700) character set utf8mb4 collate utf8mb4_nopad_bin primary key"},
     {" where key = ", " where lock_key = "},
+    {"select key, ", "select lock_key, "},
+    {"string_agg(what, ',')", "group_concat(what)"},
     {"integer primary key autoincrement", "bigint primary key auto_increment"},
 };
 
@@ -152,13 +154,43 @@ void mend_on_mariadb(const char *trigger) {
 
 void one_on_mariadb(const char *table, const char *column, const char *value) {
     struct pawl_db *db = open_administrator();
-    execute(db,
-            "alter table %s_pawl.%s add column if not exists only_one varchar(64) as (if(%s = '%s', '%s', null))"
-            " persistent invisible unique",
-            ((MYSQL *)pawl_native(db))->db, table, column, value, value);
+    execute(
+        db,
+        "alter table %s_pawl.%s add column if not exists only_one varchar(64) as (if(%s = '%s', '%s', null))"
+        " persistent invisible unique",
+        ((MYSQL *)pawl_native(db))->db, table, column, value, value);
 }
 
 void any_on_mariadb(const char *table) {
     struct pawl_db *db = open_administrator();
     execute(db, "alter table %s_pawl.%s drop column only_one", ((MYSQL *)pawl_native(db))->db, table);
+}
+
+/* application_where() is as mariadb_where writes it: user, database and socket. */
+struct st_mysql *open_own_mariadb(void) {
+    char user[64], database[64], socket[128];
+    if (sscanf(application_where(), "mariadb://%63[^@]@localhost/%63[^?]?socket=%127s", user, database,
+               socket) != 3)
+        fail_msg("%s", application_where());
+    MYSQL *own = mysql_init(NULL);
+    mysql_options(own, MYSQL_SET_CHARSET_NAME, "utf8mb4");
+    if (!mysql_real_connect(own, NULL, user, NULL, database, 0, socket, 0))
+        fail_msg("%s", mysql_error(own));
+    return own;
+}
+
+bool own_mariadb_sql(struct st_mysql *own, const char *sql) {
+    const bool done = mysql_query(own, sql) == 0;
+    mysql_free_result(mysql_store_result(own));
+    return done;
+}
+
+void close_own_mariadb(struct st_mysql *own) {
+    mysql_close(own);
+}
+
+void grant_owner_on_mariadb(const char *right) {
+    struct pawl_db *db = open_administrator();
+    const char *database = ((MYSQL *)pawl_native(db))->db;
+    execute(db, "grant %s on %s.* to %s_pawl_owner", right, database, database);
 }

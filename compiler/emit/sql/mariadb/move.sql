@@ -81,7 +81,8 @@ or length(replace(replace({value}, '-', ''), '.', '')) > {numeric_max}
 or {value} not between -210863520000000000 and 9223371244800000000
 {/if}
 {#if is_json}
-or not json_valid({value})
+{! MariaDB's own functions know 32 levels; what has more brackets than that is libpawl's to judge.}
+or (not json_valid({value}) and length({value}) - length(replace(replace({value}, '[', ''), '{', '')) <= 32)
 {/if}
 
 {define need_verdicts}
@@ -128,7 +129,7 @@ end if;
 
 {define same_value}
 {! What has been erased is taken for the same, so that a request that is sent again is not done again.}
-{#if is_personal}(earlier.{column} is null or {/if}earlier.{column} <=> {value}{#if is_personal}){/if}
+{#if is_personal}(earlier.{column} is null or {/if}{#if is_numeric}if(locate('.', earlier.{column}), trim(trailing '.' from trim(trailing '0' from earlier.{column})), earlier.{column}) <=> if(locate('.', {value}), trim(trailing '.' from trim(trailing '0' from {value})), {value}){#else}earlier.{column} <=> {value}{/if}{#if is_personal}){/if}
 
 {define write_history}
   insert into {transitions}

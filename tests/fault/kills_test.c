@@ -1,0 +1,132 @@
+/*
+ * Statements that are killed at any moment, while several move the same entities: what was acknowledged is
+ * there, once, and nothing is there by halves. What the checker reads it reads with SQL of its own.
+ */
+#include "../conformance/machines.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { MOVERS = 6, DOORS = 4, ACKNOWLEDGED_MAX = 20000 };
+
+static atomic_bool stop;
+
+struct mover {
+    pthread_t thread;
+    struct pawl_db *db;
+    unsigned number, seed;
+    bool has_ids, in_transaction;
+    int acknowledged, unknown, failed; /* moves */
+    char surprise[200];
+};
+
+static void note_surprise(struct mover *mover, enum pawl_status status, const struct pawl_error *error) {
+    if (!mover->surprise[0])
+        snprintf(mover->surprise, sizeof mover->surprise, "%s: %.150s", pawl_status_name(status),
+                 error->message);
+}
+
+static enum pawl_status move_once(struct mover *mover, int number, struct pawl_error *error) {
+    char key[16], id[32];
+    snprintf(key, sizeof key, "kill%d", rand_r(&mover->seed) % DOORS);
+    snprintf(id, sizeof id, "m%u-%d", mover->number, number);
+    const struct pawl_opts opts = {.request_id = mover->has_ids ? id : NULL, .actor = id};
+    if (!mover->in_transaction)
+        return door_flip(mover->db, key, &opts, NULL, error);
+    enum pawl_status status = pawl_begin(mover->db, error);
+    if (status == PAWL_OK)
+        status = door_flip(mover->db, key, &opts, NULL, error);
+    if (status == PAWL_OK)
+        return pawl_commit(mover->db, error);
+    if (pawl_in_transaction(mover->db))
+        pawl_rollback(mover->db, NULL);
+    return status;
+}
+
+static void *move(void *context) {
+    struct mover *mover = context;
+    struct pawl_error error = PAWL_ERROR_INIT;
+    for (int i = 0; !atomic_load(&stop) && i < ACKNOWLEDGED_MAX; i++) {
+        enum pawl_status status = move_once(mover, i, &error);
+        mover->acknowledged += status == PAWL_OK;
+        mover->unknown += status == PAWL_UNKNOWN;
+        mover->failed += status == PAWL_DB || status == PAWL_CONFLICT;
+        if (status != PAWL_OK && status != PAWL_UNKNOWN && status != PAWL_DB && status != PAWL_CONFLICT)
+            note_surprise(mover, status, &error);
+        if (status == PAWL_UNKNOWN && mover->has_ids)
+            note_surprise(mover, status, &error); /* it can be asked what became of it */
+    }
+    return NULL;
+}
+
+/* Kills what runs, and sometimes who runs it. */
+static void kill_some(struct pawl_db *admin, unsigned *seed) {
+    char *ids = rows_of(
+        admin, "select id from information_schema.processlist"
+               " where user like concat(database(), '%') and command <> 'Sleep' order by rand() limit 1");
+    const long id = strtol(ids, NULL, 10);
+    free(ids);
+    if (id) {
+        char sql[64];
+        snprintf(sql, sizeof sql, "kill %s %ld", rand_r(seed) % 8 == 0 ? "connection" : "query", id);
+        pawl_exec(admin, sql, NULL); /* it may have gone */
+    }
+}
+
+static long seconds(void) {
+    const char *text = getenv("PAWL_TEST_SECONDS");
+    return text ? strtol(text, NULL, 10) : 5;
+}
+
+static void p9_killed_statements_leave_all_or_nothing(void **state) {
+    (void)state;
+    struct pawl_db *admin = open_administrator(), *app = open_application();
+    struct mover movers[MOVERS];
+    unsigned seed = 1;
+    for (int i = 0; i < DOORS; i++) {
+        char key[16];
+        snprintf(key, sizeof key, "kill%d", i);
+        expect(PAWL_OK, door_create(app, key, NULL, NULL, &err));
+    }
+    for (unsigned i = 0; i < MOVERS; i++) {
+        movers[i] =
+            (struct mover){.number = i, .seed = i, .has_ids = i % 3 != 2, .in_transaction = i % 3 == 1};
+        movers[i].db = open_application();
+        assert_int_equal(pthread_create(&movers[i].thread, NULL, move, &movers[i]), 0);
+    }
+    for (long waited_ms = 0; waited_ms < seconds() * 1000; waited_ms += 4) {
+        kill_some(admin, &seed);
+        sleep_ms(4);
+    }
+    atomic_store(&stop, true);
+    int acknowledged = 0, unknown = 0, failed = 0;
+    for (unsigned i = 0; i < MOVERS; i++) {
+        pthread_join(movers[i].thread, NULL);
+        assert_string_equal(movers[i].surprise, "");
+        acknowledged += movers[i].acknowledged;
+        unknown += movers[i].unknown;
+        failed += movers[i].failed;
+    }
+    printf("%d acknowledged, %d unknown, %d failed\n", acknowledged, unknown, failed);
+    check_histories(admin, "door", DOOR_MOVES);
+    /* each actor is one attempt */
+    expect_rows(admin, "0\n",
+                "select count(*) from (select actor from door_transitions where door_id like 'kill%%' and "
+                "event = 'flip'"
+                " group by actor having count(*) > 1) twice");
+    for (unsigned i = 0; i < MOVERS; i++) {
+        char sql[200];
+        snprintf(sql, sizeof sql,
+                 "select count(*) from door_transitions where actor like 'm%u-%%' and event = 'flip'", i);
+        char *count = rows_of(admin, sql);
+        const long made = strtol(count, NULL, 10);
+        free(count);
+        assert_true(made >= movers[i].acknowledged);
+        assert_true(made <= movers[i].acknowledged + movers[i].unknown);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {TEST(p9_killed_statements_leave_all_or_nothing)};
+    return run_suite(tests);
+}
