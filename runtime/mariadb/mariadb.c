@@ -109,10 +109,10 @@ static void mariadb_warn(struct pawl_db *db, char *warning, size_t size) {
         mariadb_query(db, sql_unwise, NULL, 0, read_warning, warning, NULL);
 }
 
-/* An idle server has nothing to say but good-bye. */
+/* An idle server has nothing to say but good-bye; the library closes what it finds broken. */
 static bool has_hung_up(MYSQL *connection) {
     struct pollfd socket = {.fd = (int)mysql_get_socket(connection), .events = POLLIN};
-    return poll(&socket, 1, 0) > 0;
+    return socket.fd < 0 || poll(&socket, 1, 0) > 0;
 }
 
 static enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {
