@@ -125,7 +125,32 @@ static void p9_killed_statements_leave_all_or_nothing(void **state) {
     }
 }
 
+/* A function of somebody's that goes on after an error of Pawl's, in the middle of a move, keeps no half of it. */
+static void p3_who_catches_an_error_keeps_no_half(void **state) {
+    (void)state;
+    struct pawl_db *admin = open_administrator(), *app = open_application();
+    char *names = rows_of(admin, "select database()");
+    names[strcspn(names, "\n")] = '\0';
+    expect(PAWL_OK, door_create(app, "half", NULL, NULL, &err));
+    execute(admin,
+            "delimiter //\ncreate function caught(which varchar(20)) returns integer modifies sql data begin"
+            " declare said longtext; declare continue handler for sqlexception begin end;"
+            " if which = 'flip' then set said = %s_pawl.door_flip('half', null, null, null);"
+            " else set said = %s_pawl.door_create('another', null, null); end if; return 1; end //\ndelimiter ;\n",
+            names, names);
+    free(names);
+    break_on_mariadb("half", "before update", "door_current", NULL, "broken on purpose");
+    expect_rows(admin, "1\n1\n", "select caught('flip') union all select caught('create')");
+    mend_on_mariadb("half");
+    check_histories(admin, "door", DOOR_MOVES);
+    expect_rows(admin, "closed|10|1\n",
+                "select state, sort_key, (select count(*) from door_transitions where door_id = 'half')"
+                " from door_current where door_id = 'half'");
+    expect_rows(admin, "0\n", "select count(*) from door_current where door_id = 'another'");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {TEST(p9_killed_statements_leave_all_or_nothing)};
+    const struct CMUnitTest tests[] = {TEST(p9_killed_statements_leave_all_or_nothing),
+                                       TEST(p3_who_catches_an_error_keeps_no_half)};
     return run_suite(tests);
 }
