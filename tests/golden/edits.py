@@ -403,7 +403,7 @@ def put_into_braces(f, what):
 
 # With `_` for what stands in backquotes: a form to follow, a choice between many texts, or a thing to know.
 ADVICE = {
-    "", "there are `_` and `_`", "the file ends too early; complete it", "the language reference, grammar/README.md, shows how each piece is written",
+    "", "there are `_`, `_` and `_`", "the file ends too early; complete it", "the language reference, grammar/README.md, shows how each piece is written",
     # forms that habits in suggestions.py write out
     "an arrow is written ->; in a name use _ in place of -", 'a text stands between double quotes: "like this"',
     "write the time as one word; units are ms, s, m (minutes), h, d and w: `_`, `_`, `_`", "join guards by `_`: `_`",

@@ -58,7 +58,7 @@ static void write_argument_number(struct text *out, const struct template_scope 
 static void write_argument_type(struct text *out, const struct template_scope *scope) {
     if (scope->index >= ARGUMENTS_MAX)
         text_fail(out, "SQL of a guard or effect refers to more than 100 values, which is all that a "
-                       "function of PostgreSQL takes; split it into several");
+                       "function of every database takes; split it into several");
     text_put(out, scope->dialect->types[sql_reference_type(scope->machine, scope->reference)]);
 }
 
