@@ -8,7 +8,7 @@ set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPE
 set collation_connection = utf8mb4_nopad_bin;
 create database if not exists pawl_database character set utf8mb4 collate utf8mb4_nopad_bin;
 
--- One installation at a time, and none over a newer version. 1: PAWL_SCHEMA_VERSION
+-- One installation at a time, and none over a newer version. 2: PAWL_SCHEMA_VERSION
 delimiter //
 begin not atomic
   declare present integer default 0;
@@ -19,7 +19,7 @@ begin not atomic
       where known.table_schema = 'pawl_database' and known.table_name = 'pawl_schema') then
     select known.version into present from pawl_database.pawl_schema known;
   end if;
-  if present > 1 then
+  if present > 2 then
     signal sqlstate '45000' set message_text = 'this database has a newer version of Pawl''s schema than this file; nothing was changed: update pawl, pawlctl and libpawl';
   end if;
 end //
