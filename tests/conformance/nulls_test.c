@@ -71,6 +71,14 @@ static enum pawl_status call_adopt_sqlite(void) {
     return status;
 }
 
+static enum pawl_status call_adopt_mariadb(void) {
+    struct pawl_db *out = NULL, *lender = open_application();
+    void *connection = on_mariadb() ? pawl_native(lender) : NULL;
+    enum pawl_status status = pawl_adopt_mariadb(OUT, GIVEN("connection", connection), ERR);
+    pawl_close(out);
+    return status;
+}
+
 static enum pawl_status call_close(void) {
     struct pawl_db *db = open_application();
     (void)db; /* closed with the test */
@@ -593,8 +601,11 @@ static const struct function {
                                                                                   "out args data",
                                                                                   OK) X(run_history, "db out",
                                                                                         "flow", OK)
-                                                                                    X(status_name, "", "", OK)
-                                                                                        X(adopt_postgres,
+                                                                                    X(status_name, "", "",
+                                                                                      OK) X(adopt_postgres,
+                                                                                            "out connection",
+                                                                                            "", OK)
+                                                                                        X(adopt_mariadb,
                                                                                           "out connection",
                                                                                           "", OK)
 #undef X
@@ -603,7 +614,8 @@ static const struct function {
 #define FUNCTION_COUNT (sizeof functions / sizeof *functions)
 
 static bool is_tried(const struct function *function) {
-    return on_postgres() || strcmp(function->name, "pawl_adopt_postgres") != 0;
+    return (on_postgres() || strcmp(function->name, "pawl_adopt_postgres") != 0) &&
+           (on_mariadb() || strcmp(function->name, "pawl_adopt_mariadb") != 0);
 }
 
 static enum pawl_status call_without(const struct function *function, const char *name) {
