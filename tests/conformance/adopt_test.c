@@ -141,21 +141,37 @@ static void p3_what_the_caller_sends_himself_is_in_pawls_transaction(void **stat
     expect_rows(db, "", "select note from notes where note = 'by himself'");
 }
 
+/* On MariaDB Pawl's tables lie in another database. */
+static bool own_cheat(struct own own, const char *sql) {
+    if (!own.mariadb)
+        return own_sql(own, sql);
+    struct pawl_db *db = open_application();
+    char *name = rows_of(db, "select database()"), use[100];
+    name[strcspn(name, "\n")] = '\0';
+    snprintf(use, sizeof use, "use %.80s_pawl", name);
+    assert_true(own_sql(own, use));
+    bool is_done = own_sql(own, sql);
+    snprintf(use, sizeof use, "use %.80s", name);
+    assert_true(own_sql(own, use));
+    free(name);
+    return is_done;
+}
+
 static void p8_adopted_connection_writes_nothing_of_pawls(void **state) {
     (void)state;
     struct pawl_db *watch = open_application();
     new_payment(watch, "guarded");
     struct own own = open_own();
-    assert_false(own_sql(own, "update payment_current set state = 'paid'"));
+    assert_false(own_cheat(own, "update payment_current set state = 'paid'"));
     struct pawl_db *db = adopt(own);
-    assert_false(own_sql(own, "update payment_current set state = 'paid'"));
+    assert_false(own_cheat(own, "update payment_current set state = 'paid'"));
 #ifndef PAWL_TEST_TRANSITIONS /* its table is everybody's there, unless it is enforced */
-    assert_false(own_sql(own, "delete from payment_transitions"));
+    assert_false(own_cheat(own, "delete from payment_transitions"));
 #endif
     expect(PAWL_OK, submit(db, "guarded"));
-    assert_false(own_sql(own, "update payment_current set state = 'paid'"));
+    assert_false(own_cheat(own, "update payment_current set state = 'paid'"));
     pawl_close(db);
-    assert_false(own_sql(own, "update payment_current set state = 'paid'"));
+    assert_false(own_cheat(own, "update payment_current set state = 'paid'"));
     expect_payment(watch, "guarded", "submitted|2\n");
     close_own(own);
 }

@@ -125,7 +125,8 @@ static void p9_killed_statements_leave_all_or_nothing(void **state) {
     }
 }
 
-/* A function of somebody's that goes on after an error of Pawl's, in the middle of a move, keeps no half of it. */
+/* A function of somebody's that goes on after an error of Pawl's, in the middle of a move, keeps no half of
+ * it. */
 static void p3_who_catches_an_error_keeps_no_half(void **state) {
     (void)state;
     struct pawl_db *admin = open_administrator(), *app = open_application();
@@ -136,7 +137,8 @@ static void p3_who_catches_an_error_keeps_no_half(void **state) {
             "delimiter //\ncreate function caught(which varchar(20)) returns integer modifies sql data begin"
             " declare said longtext; declare continue handler for sqlexception begin end;"
             " if which = 'flip' then set said = %s_pawl.door_flip('half', null, null, null);"
-            " else set said = %s_pawl.door_create('another', null, null); end if; return 1; end //\ndelimiter ;\n",
+            " else set said = %s_pawl.door_create('another', null, null); end if; return 1; end "
+            "//\ndelimiter ;\n",
             names, names);
     free(names);
     break_on_mariadb("half", "before update", "door_current", NULL, "broken on purpose");
@@ -149,8 +151,36 @@ static void p3_who_catches_an_error_keeps_no_half(void **state) {
     expect_rows(admin, "0\n", "select count(*) from door_current where door_id = 'another'");
 }
 
+/* The row of a move has been sent by then; what follows it says that there is none. */
+static void p9_move_that_does_not_commit_is_not_acknowledged(void **state) {
+    (void)state;
+    struct pawl_db *admin = open_administrator(), *backup = open_administrator(), *app = open_application();
+    struct fire waiting = {.machine = &door_machine, .key = "row", .event = DOOR_EVENT_FLIP};
+    expect(PAWL_OK, door_create(app, "row", NULL, NULL, &err));
+    execute(backup, "backup stage start");
+    for (const char *const *stage = (const char *const[]){"flush", "block_ddl", "block_commit", NULL}; *stage;
+         stage++)
+        execute(backup, "backup stage %s", *stage);
+    fire_start(&waiting);
+    char *id = NULL;
+    for (int i = 0; i < 1000 && (!id || !*id); i++, sleep_ms(10)) {
+        free(id);
+        id = rows_of(admin,
+                     "select id from information_schema.processlist where state = 'Waiting for backup lock'");
+    }
+    id[strcspn(id, "\n")] = '\0';
+    execute(admin, "kill query %s", id);
+    free(id);
+    execute(backup, "backup stage end");
+    fire_join(&waiting);
+    assert_int_equal(waiting.status, PAWL_UNKNOWN);
+    check_histories(admin, "door", DOOR_MOVES);
+    expect_rows(admin, "closed\n", "select state from door_current where door_id = 'row'");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(p9_killed_statements_leave_all_or_nothing),
+                                       TEST(p9_move_that_does_not_commit_is_not_acknowledged),
                                        TEST(p3_who_catches_an_error_keeps_no_half)};
     return run_suite(tests);
 }
