@@ -151,6 +151,15 @@ static void p3_who_catches_an_error_keeps_no_half(void **state) {
     expect_rows(admin, "0\n", "select count(*) from door_current where door_id = 'another'");
 }
 
+/* The session that does; 0: none. */
+static long waits_to_commit(struct pawl_db *admin) {
+    char *ids = rows_of(
+        admin, "select id from information_schema.processlist where state = 'Waiting for backup lock'");
+    const long id = strtol(ids, NULL, 10);
+    free(ids);
+    return id;
+}
+
 /* The row of a move has been sent by then; what follows it says that there is none. */
 static void p9_move_that_does_not_commit_is_not_acknowledged(void **state) {
     (void)state;
@@ -162,15 +171,12 @@ static void p9_move_that_does_not_commit_is_not_acknowledged(void **state) {
          stage++)
         execute(backup, "backup stage %s", *stage);
     fire_start(&waiting);
-    char *id = NULL;
-    for (int i = 0; i < 1000 && (!id || !*id); i++, sleep_ms(10)) {
-        free(id);
-        id = rows_of(admin,
-                     "select id from information_schema.processlist where state = 'Waiting for backup lock'");
-    }
-    id[strcspn(id, "\n")] = '\0';
-    execute(admin, "kill query %s", id);
-    free(id);
+    long id = 0;
+    for (int i = 0; i < 1000 && id == 0; i++, sleep_ms(10))
+        id = waits_to_commit(admin);
+    execute(admin, "kill query %ld", id);
+    for (int i = 0; i < 1000 && waits_to_commit(admin); i++) /* or it is let through before it notices */
+        sleep_ms(10);
     execute(backup, "backup stage end");
     fire_join(&waiting);
     assert_int_equal(waiting.status, PAWL_UNKNOWN);
