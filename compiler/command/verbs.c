@@ -1,33 +1,10 @@
 #include "command/verbs.h"
 
 #include "compile.h"
-#include "emit/diff/diff.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-const struct verb verbs[] = {
-    {NULL, "FILE.fsm...", 1, SIZE_MAX, "compile machines to C, SQL and diagrams", NULL, "errors in the input",
-     NULL, verb_compile},
-    {"check", "FILE.fsm...", 1, SIZE_MAX, "say what is wrong with a file; write nothing",
-     "Reports all errors and warnings of machines and flows, and writes no file.\n", "errors in the input",
-     NULL, verb_check},
-    {"diff", "OLD.fsm NEW.fsm", 2, 2, "tell what changed between two versions of a file", diff_help,
-     "something has changed, and not only what is cosmetic", "errors in the input", verb_diff},
-    {"explain", "FILE.fsm...", 1, SIZE_MAX, "tell what machines and flows do, in prose",
-     "Tells what the machines and flows do, in English, for people who will not read\n"
-     "the file.\n",
-     "errors in the input", NULL, verb_explain},
-    {"fmt", "[FILE.fsm...|-]", 0, SIZE_MAX, "lay files out in the one way",
-     "Lays each file out in the one way: indentation, blanks, blank lines. Comments\n"
-     "stay where they are, and the machine stays the same. A file with a syntax error\n"
-     "is left alone, one that is formatted already is not touched. Without a file, or\n"
-     "with -, standard input is written to standard output.\n",
-     "errors in the input, or with --check a file that is not formatted", NULL, verb_fmt},
-    {0},
-};
 
 int trouble(const char *problem) {
     fprintf(stderr, "pawl: %s\n", problem);
@@ -51,7 +28,7 @@ void print_error_count(const char *path, size_t count, const char *end) {
 
 /* What the file is compiled to; NULL: to nothing, so that it may have what nothing executes yet. */
 static const bool *kinds_of(struct arena *arena, const struct options *options, const char *path) {
-    if (options->verb != verbs || path == options->since)
+    if (options->verb != verbs[0] || path == option(options, "--since"))
         return NULL;
     if (options->chosen != NULL)
         return options->chosen;
@@ -74,12 +51,12 @@ int compile_file(struct arena *arena, const struct options *options, const char 
         return trouble(problem);
     diagnostics->warnings = &options->warnings;
     const struct model *compiled =
-        compile_for(arena, source, diagnostics, kinds_of(arena, options, path), options->prefix);
+        compile_for(arena, source, diagnostics, kinds_of(arena, options, path), option(options, "--prefix"));
     size_t errors = diagnostics->error_count + diagnostics->promoted_count;
     if (!options->json)
         print_findings(diagnostics);
     if (errors > 0 && !options->json)
-        print_error_count(path, errors, options->verb == verbs ? "; nothing was written" : "");
+        print_error_count(path, errors, options->verb == verbs[0] ? "; nothing was written" : "");
     if (errors > 0)
         return EXIT_ERRORS;
     *model = compiled;
@@ -91,7 +68,7 @@ const struct model *model_to_emit(struct arena *arena, const struct options *opt
     struct model *changed = arena_alloc(arena, sizeof *changed);
     struct model_machine *machines = arena_alloc(arena, model->machine_count * sizeof *machines);
     struct model_flow *flows = arena_alloc(arena, model->flow_count * sizeof *flows);
-    if (!options->no_roles)
+    if (option(options, "--no-roles") == NULL)
         return model;
     if (model->flow_count > 0)
         memcpy(flows, model->flows, model->flow_count * sizeof *flows);
