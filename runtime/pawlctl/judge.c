@@ -39,6 +39,26 @@ void judge_report(struct judge *judge, const struct model *model, const char *ke
     judge->problem(judge->context, &problem);
 }
 
+enum pawl_status judge_found(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct judge *judge = context;
+    char number[24];
+    struct problem problem = {.machine = judge->searched == NULL ? cells[4].text : judge->searched->name,
+                              .key = key_text(&cells[0], number),
+                              .sort_key = cells[1].number,
+                              .check = cells[2].text};
+    (void)err;
+    snprintf(problem.message, sizeof problem.message, "%s", cells[3].text);
+    judge->problem_count++;
+    judge->problem(judge->context, &problem);
+    return PAWL_OK;
+}
+
+bool judge_search(struct judge *judge, struct call *call, const struct model *model, const char *template,
+                  const struct database_word *words) {
+    judge->searched = model;
+    return model_query(call, model, template, words, NULL, 0, judge_found, judge);
+}
+
 #define WRONG(subject, sort_key, check, ...)                                                                 \
     ((subject)->verdict.history_is_legal = false,                                                            \
      judge_report((subject)->judge, (subject)->model, (subject)->key, sort_key, check, __VA_ARGS__))
