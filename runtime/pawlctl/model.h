@@ -24,7 +24,7 @@ struct model {
     struct pawl_event *events; /* parameter n of each lies at n times ARGUMENT_BYTES of its arguments */
     struct pawl_column *columns;
     struct model_move *moves; /* by event and from, then as they are tried; as in the JSON */
-    json_t *states_by_stored, *events_by_stored;
+    json_t *states_by_name, *events_by_name, *states_by_stored, *events_by_stored;
     int64_t migrated_at_us; /* 0: never; what is older follows the rules of an earlier version */
     json_t *past_moves;     /* { "event\nfrom\nto" }: which histories may hold besides; NULL: none */
     const char *current, *transitions; /* tables */
