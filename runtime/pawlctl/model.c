@@ -157,6 +157,10 @@ static bool read_database(struct model *model, const char *dialect) {
     model->fire = json_object_get(database, "fire");
     model->queue = json_object_get(database, "queue");
     model->diagram = text_of(model->json, "diagram");
+    model->hooks = json_array();
+    json_array_extend(model->hooks, json_object_get(model->json, "guards"));
+    model->guard_count = json_array_size(model->hooks);
+    json_array_extend(model->hooks, json_object_get(model->json, "effects"));
     return written_for != NULL && strcmp(written_for, dialect) == 0 && model->current != NULL &&
            model->transitions != NULL && model->objects != NULL && model->shared_objects != NULL &&
            model->statements != NULL && model->fire != NULL && model->diagram != NULL;
@@ -190,6 +194,7 @@ static void model_free(struct model *model) {
     json_decref(model->states_by_stored);
     json_decref(model->events_by_stored);
     json_decref(model->past_moves);
+    json_decref(model->hooks);
     json_decref(model->json);
 }
 

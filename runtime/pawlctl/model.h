@@ -34,7 +34,9 @@ struct model {
     const char *parent, *parent_column;   /* NULL: no entity's table; as the SQL has them */
     const char *objects, *shared_objects; /* queries, see model.schema.json */
     json_t *statements, *fire;
-    json_t *queue; /* NULL: it has no timers and no work, or the database does not keep what is needed */
+    json_t *queue;      /* NULL: it has no timers and no work, or the database does not keep what is needed */
+    json_t *hooks;      /* its guards, and behind them its effects; see model.schema.json */
+    size_t guard_count; /* of these */
     const char *diagram;
 };
 

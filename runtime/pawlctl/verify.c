@@ -158,12 +158,9 @@ static void put_hook(void *context, const char *message, const char *help) {
 }
 
 static bool verify_hooks(struct verifying *verifying) {
-    const json_t *model = verifying->model->json;
     if (verifying->may_be_owner)
         return hooks_check(verifying->call, verifying->model, put_hook, verifying) >= 0;
-    if (json_array_size(json_object_get(model, "guards")) +
-            json_array_size(json_object_get(model, "effects")) ==
-        0)
+    if (json_array_size(verifying->model->hooks) == 0)
         return true;
     warn(
         verifying,
