@@ -31,7 +31,7 @@ bool archive_find(struct call *call, const struct model *model, struct pawl_key 
     *at_us = 0;
     if (table == NULL)
         return out_of_memory(call);
-    bool done = database_any(call, database_dialect(call)->columns, &name, 1, &is_there) &&
+    bool done = database_any(call, call->dialect->columns, &name, 1, &is_there) &&
                 (!is_there ||
                  model_query(call, model, sql_find, WORDS({"archive", table}), &id, 1, note_time, at_us));
     free(table);
@@ -43,7 +43,7 @@ bool archive_find(struct call *call, const struct model *model, struct pawl_key 
 /* { name: type }; NULL: the database failed. */
 static json_t *columns_of(struct call *call, const char *table) {
     const struct value name = value_text(table);
-    return database_object(call, database_dialect(call)->column_details, &name, 1);
+    return database_object(call, call->dialect->column_details, &name, 1);
 }
 
 static const char *const fixed[] = {"sort_key",   "event", "from_state", "to_state",
@@ -82,7 +82,7 @@ static void put_definition(struct text *out, const struct dialect *dialect, cons
 
 static void put_table(struct text *out, const struct call *call, const struct model *model,
                       const struct archive_table *archive) {
-    const struct dialect *dialect = database_dialect(call);
+    const struct dialect *dialect = call->dialect;
     struct text parameters = TEXT_INIT;
     const char *column;
     json_t *type;
@@ -127,7 +127,7 @@ static void put_changed_columns(struct text *out, const struct dialect *dialect,
 }
 
 static int make(struct call *call, const struct model *model, const struct archive_table *archive) {
-    const struct dialect *dialect = database_dialect(call);
+    const struct dialect *dialect = call->dialect;
     struct text sql = TEXT_INIT;
     json_t *columns = NULL;
     int status = EXIT_DONE;

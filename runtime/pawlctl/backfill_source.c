@@ -25,7 +25,7 @@ static enum pawl_status note_column(void *context, const struct cell *cells, str
 static json_t *columns_of(struct call *call, const char *table) {
     struct value name = value_text(table);
     json_t *columns = json_object();
-    if (database_rows(call, database_dialect(call)->columns, &name, 1, note_column, columns))
+    if (database_rows(call, call->dialect->columns, &name, 1, note_column, columns))
         return columns;
     json_decref(columns);
     return NULL;

@@ -41,10 +41,6 @@ int answer_error(const struct call *call, enum pawl_status answer) {
     return exit_status_of(answer);
 }
 
-const struct dialect *database_dialect(const struct call *call) {
-    return call->dialect;
-}
-
 bool database_rows(struct call *call, const char *sql, const struct value *values, size_t value_count,
                    row_fn *row, void *context) {
     error_clear(&call->err);
@@ -116,7 +112,7 @@ bool database_write(struct call *call, const char *table, const char *sql, const
 }
 
 bool database_become_owner(struct call *call) {
-    const char *become_owner = database_dialect(call)->become_owner;
+    const char *become_owner = call->dialect->become_owner;
     return become_owner == NULL || database_exec(call, become_owner);
 }
 

@@ -66,8 +66,6 @@ extern const struct dialect *const dialects[PAWL_DIALECT_COUNT];
 /* Opens what --db or PAWL_DB names; returns the exit status. */
 int database_open(struct call *call);
 
-const struct dialect *database_dialect(const struct call *call);
-
 /* Runs a query, whose text must stay where it is; what went wrong is in call->err. */
 bool database_rows(struct call *call, const char *sql, const struct value *values, size_t value_count,
                    row_fn *row, void *context);

@@ -23,7 +23,7 @@ static enum pawl_status read_flow(void *context, const struct cell *cells, struc
 }
 
 bool flow_models(struct call *call, const char *name, const char *fingerprint, json_t *models) {
-    const struct dialect *dialect = database_dialect(call);
+    const struct dialect *dialect = call->dialect;
     return database_rows_where(call, dialect->find_flows, dialect->flows, read_flow,
                                &(struct reading){name, fingerprint, models});
 }
@@ -50,7 +50,7 @@ char *flow_shared_objects(struct call *call) {
     const char *flow, *query = NULL;
     bool has_machines = true;
     if (flow_models(call, NULL, NULL, models) && json_object_size(models) > 0 &&
-        database_any(call, database_dialect(call)->machines, NULL, 0, &has_machines) && !has_machines)
+        database_any(call, call->dialect->machines, NULL, 0, &has_machines) && !has_machines)
         json_object_foreach(models, flow, model) {
             query = query != NULL ? query : text_of(json_object_get(model, "database"), "shared_objects");
         }

@@ -38,7 +38,7 @@ bool flow_status(struct call *call, const char *flow, const char *label, const j
                  struct list *flows) {
     struct standing standing = {.total = 0};
     const struct value value = value_text(flow);
-    if (!database_rows(call, database_dialect(call)->runs_by_status, &value, 1, note_standing, &standing))
+    if (!database_rows(call, call->dialect->runs_by_status, &value, 1, note_standing, &standing))
         return false;
     struct list statuses = list_new(call, "statuses", "");
     char freeze[FROZEN_SIZE];

@@ -89,7 +89,7 @@ static int graph_machine(struct call *call) {
     const struct model *model = models.models;
     struct place *places = calloc(model->state_count + 1, sizeof *places);
     int64_t *median_us = calloc(model->state_count + 1, sizeof *median_us);
-    if (places == NULL || median_us == NULL || !database_exec(call, database_dialect(call)->snapshot) ||
+    if (places == NULL || median_us == NULL || !database_exec(call, call->dialect->snapshot) ||
         !count_places(call, model, places) || !read_medians(call, model, median_us))
         status = database_error(call);
     else if (call->json)

@@ -18,7 +18,7 @@ void hook_problem_say(void *context, const char *message, const char *help) {
 }
 
 static int check_hook(const struct hook_check *check, const char *kind, const char *hook, const json_t *sql) {
-    const struct dialect *dialect = database_dialect(check->call);
+    const struct dialect *dialect = check->call->dialect;
     struct text name = TEXT_INIT, body = TEXT_INIT;
     const char between = dialect->hook_is_function ? '_' : ' ';
     text_printf(&name, "%s%c%s%c%s", check->model->name, between, kind, between, hook);

@@ -114,6 +114,7 @@ static bool read_columns(struct model *model, const json_t *columns) {
         const json_t *column = json_array_get(columns, i);
         model->columns[i].name = text_of(column, "name");
         model->columns[i].is_personal = flag_of(column, "personal");
+        model->has_personal |= model->columns[i].is_personal;
         if (model->columns[i].name == NULL || !type_of(text_of(column, "type"), &model->columns[i].type))
             return false;
     }
@@ -305,15 +306,15 @@ int models_read(struct call *call, const char *name, struct models *models) {
     bool has_registry;
     *models = (struct models){0};
     reading.suggestion = suggestion_for(name == NULL ? "" : name);
-    if (!database_any(call, database_dialect(call)->find_registry, NULL, 0, &has_registry))
+    if (!database_any(call, call->dialect->find_registry, NULL, 0, &has_registry))
         return database_error(call);
     if (!has_registry)
         return refused("apply the SQL that pawl has generated: pawlctl apply FILE.sql",
                        "no machine is deployed in this database");
-    if (!database_rows(call, database_dialect(call)->machines, NULL, 0, read_machine, &reading))
+    if (!database_rows(call, call->dialect->machines, NULL, 0, read_machine, &reading))
         reading.status = database_error(call);
     if (reading.status == EXIT_DONE &&
-        !database_rows(call, database_dialect(call)->past_moves, NULL, 0, read_past_move, &reading))
+        !database_rows(call, call->dialect->past_moves, NULL, 0, read_past_move, &reading))
         reading.status = database_error(call);
     if (reading.status == EXIT_DONE && !reading.found) {
         if (name == NULL)

@@ -28,6 +28,7 @@ struct model {
     int64_t migrated_at_us; /* 0: never; what is older follows the rules of an earlier version */
     json_t *past_moves;     /* { "event\nfrom\nto" }: which histories may hold besides; NULL: none */
     const char *current, *transitions; /* tables */
+    bool has_personal;                 /* a parameter is */
     bool shares_rows;    /* `storage transitions`: other programs write its rows, too, and name no event */
     size_t implicit;     /* the state of an entity without a row; 0: none */
     const char *pending; /* NULL: likewise as queue */

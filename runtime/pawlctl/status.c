@@ -99,7 +99,7 @@ static int machines_status(struct call *call, const char *name, const json_t *fr
 
 /* A database of flows has the table of machines, too, and may have none in it. */
 static bool has_machines(struct call *call, bool *has) {
-    const struct dialect *dialect = database_dialect(call);
+    const struct dialect *dialect = call->dialect;
     *has = false;
     return database_rows_where(call, dialect->find_registry, dialect->machines, row_found, has);
 }

@@ -217,7 +217,7 @@ static bool verify_runs(struct verifying *verifying) {
 
 static bool verify(struct verifying *verifying, const struct models *models, const char *shared_objects) {
     struct call *call = verifying->call;
-    const struct dialect *dialect = database_dialect(call);
+    const struct dialect *dialect = call->dialect;
     if (dialect->standing != NULL &&
         !database_rows(call, dialect->standing, NULL, 0, judge_standing, verifying))
         return false;
@@ -238,14 +238,14 @@ int command_verify(struct call *call) {
     if (status != EXIT_DONE)
         return status;
     struct verifying verifying = {.call = call,
-                                  .may_be_owner = database_dialect(call)->standing == NULL,
+                                  .may_be_owner = call->dialect->standing == NULL,
                                   .judge = {.problem = put_problem, .context = &verifying},
                                   .machines = list_new(call, "machines", NULL),
                                   .runs = list_new(call, "flows", NULL),
                                   .warnings = json_array()};
     if (call->json)
         say("{\n  \"problems\": [");
-    bool done = database_exec(call, database_dialect(call)->snapshot) &&
+    bool done = database_exec(call, call->dialect->snapshot) &&
                 verify(&verifying, &models, of_flows != NULL ? of_flows : models.models->shared_objects);
     progress_clear();
     if (call->json) {
