@@ -85,6 +85,10 @@ json_t *database_array(struct call *call, const char *sql, const struct value *v
     return collected(call, sql, values, value_count, add_element, json_array());
 }
 
+json_t *database_columns(struct call *call, const char *table) {
+    return database_object(call, call->dialect->column_details, (struct value[]){value_text(table)}, 1);
+}
+
 bool database_any(struct call *call, const char *sql, const struct value *values, size_t value_count,
                   bool *any) {
     *any = false;

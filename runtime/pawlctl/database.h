@@ -41,9 +41,9 @@ struct dialect {
     const char
         *only_free; /* ends a query of rows that are to be locked; rows that others lock are left out */
     const char *column_types[9]; /* by enum pawl_type; of columns */
-    const char *columns;         /* 1 table as models have it -> its columns; none where it is not there */
     const char *protect_archive; /* template: statements after which only Pawl writes the {archive} */
-    const char *column_details;  /* 1 table -> name, type, is not null, has a default */
+    const char *column_details;  /* 1 table as models have it -> name, type, is not null, has a default; none
+                                    where it is not there */
     const char *unique_indexes;  /* 1 table -> "a,b" or "a,b where p" */
     bool holds_any_type;         /* a column takes values of all types */
     bool replaces_rows;       /* an insert may take away what another unique index has, without a trigger */
@@ -75,6 +75,8 @@ bool database_run(struct call *call, const struct text *sql, const struct value 
 /* Its rows as JSON, { first cell: second cell } or [ first cell ]; NULL: the database failed. */
 json_t *database_object(struct call *call, const char *sql, const struct value *values, size_t value_count);
 json_t *database_array(struct call *call, const char *sql, const struct value *values, size_t value_count);
+/* The columns of a table, { name: type }; none where it is not there. */
+json_t *database_columns(struct call *call, const char *table);
 /* Whether the query has a row. */
 bool database_any(struct call *call, const char *sql, const struct value *values, size_t value_count,
                   bool *any);

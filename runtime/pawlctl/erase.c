@@ -107,7 +107,7 @@ static bool find_entity(struct erasing *erasing, bool *has_archive) {
     const struct model *model = erasing->model;
     const struct value key = model_key_value(model, erasing->key), table = value_text(erasing->archive);
     const char *get = text_of(model->statements, "get");
-    return database_any(call, call->dialect->columns, &table, 1, has_archive) &&
+    return database_any(call, call->dialect->column_details, &table, 1, has_archive) &&
            (!*has_archive || model_query(call, model, sql_last_archived, WORDS({"archive", erasing->archive}),
                                          &key, 1, note_head, erasing)) &&
            (get == NULL || database_rows(call, get, &key, 1, note_head, erasing));

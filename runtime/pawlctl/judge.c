@@ -103,20 +103,12 @@ static void judge_params(struct subject *subject, const struct cell *row, const 
                   event->name, subject->model->columns[i].name);
 }
 
-/* By any event: which one it was nobody knows. */
-static bool has_move(const struct model *model, size_t from, size_t to) {
-    for (size_t event = 1; event <= model->event_count; event++)
-        if (model_has_move(model, event, from, to))
-            return true;
-    return false;
-}
-
 /* A row of `pawlctl backfill`, by no event: it may begin in any state, and goes on as the machine does. */
 static void judge_backfilled(struct subject *subject, int64_t sort_key, size_t from, size_t to) {
     const struct model *model = subject->model;
     if (subject->moved)
         WRONG(subject, sort_key, "event", "no event made it, and one made the move before it");
-    else if (from != 0 && to != 0 && !has_move(model, from, to))
+    else if (from != 0 && to != 0 && !model_leads(model, from, to))
         WRONG(subject, sort_key, "move", "the machine has no move from %s to %s", model->states[from].name,
               model->states[to].name);
 }
@@ -124,7 +116,7 @@ static void judge_backfilled(struct subject *subject, int64_t sort_key, size_t f
 /* A row of another program's, which several events could have made. */
 static void judge_others(struct subject *subject, int64_t sort_key, size_t from, size_t to) {
     const struct model *model = subject->model;
-    if (to != 0 && !has_move(model, from, to))
+    if (to != 0 && !model_leads(model, from, to))
         WRONG(subject, sort_key, "move", "the machine has no move from %s to %s",
               from == 0 ? "nothing" : model->states[from].name, model->states[to].name);
 }

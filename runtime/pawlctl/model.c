@@ -421,6 +421,13 @@ bool model_has_move(const struct model *model, size_t event, size_t from, size_t
     return false;
 }
 
+bool model_leads(const struct model *model, size_t from, size_t to) {
+    for (size_t i = 0; i < model->move_count; i++)
+        if (model->moves[i].from == from && model->moves[i].to == to)
+            return true;
+    return false;
+}
+
 bool model_may_be_null(const struct model *model, const char *column) {
     const size_t number = model_column(model, column);
     for (size_t i = 1; i <= model->event_count; i++)

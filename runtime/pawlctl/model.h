@@ -73,6 +73,7 @@ const json_t *model_arrow(const struct model *model, size_t move);
 /* Whether an event may leave that parameter out. */
 bool model_may_be_null(const struct model *model, const char *column);
 bool model_has_move(const struct model *model, size_t event, size_t from, size_t to);
+bool model_leads(const struct model *model, size_t from, size_t to); /* by any event */
 
 /*
  * Whether pawlctl can move its entities: timers that nobody arms would be lost without a word. Returns the
