@@ -49,22 +49,18 @@ struct file {
 
 static char *read_text(const char *path) {
     FILE *file = fopen(path, "rb");
-    struct text text = TEXT_INIT;
-    char buffer[65536];
-    size_t count;
+    char *text = NULL;
+    size_t capacity = 0;
     if (file == NULL)
         return NULL;
-    while ((count = fread(buffer, 1, sizeof buffer, file)) > 0)
-        text_write(&text, buffer, count);
-    bool failed = ferror(file) != 0 || text_failed(&text) ||
-                  memchr(text.data == NULL ? "" : text.data, 0, text.length) != NULL;
+    const ssize_t length = getdelim(&text, &capacity, '\0', file);
+    const bool failed = length <= 0 || text[length - 1] == '\0' || ferror(file) != 0;
     fclose(file);
-    if (failed || text.data == NULL) {
-        text_free(&text);
-        errno = errno == 0 ? EINVAL : errno;
-        return NULL;
-    }
-    return text.data;
+    if (!failed)
+        return text;
+    free(text);
+    errno = errno == 0 ? EINVAL : errno;
+    return NULL;
 }
 
 static const char requires_no_roles[] = "-- Requires schema ";

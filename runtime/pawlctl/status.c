@@ -10,11 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct counting {
-    const struct model *model;
-    struct place *places;
-};
-
 /* cells: state, count, oldest */
 static enum pawl_status count(void *context, const struct cell *cells, struct pawl_error *err) {
     struct counting *counting = context;
