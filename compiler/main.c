@@ -1,4 +1,3 @@
-#include "command/help.h"
 #include "command/verbs.h"
 
 int main(int argc, char **argv) {

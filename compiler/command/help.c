@@ -1,4 +1,4 @@
-#include "command/help.h"
+#include "command/options.h"
 
 #include <string.h>
 

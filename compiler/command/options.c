@@ -9,6 +9,13 @@
 
 enum { PREFIX_MAX_BYTES = 39 }; /* as many as the name of a machine */
 
+const char *option(const struct options *options, const char *spelling) {
+    for (size_t i = options->given_count; i > 0; i--)
+        if (strcmp(options->given[i - 1].option->spelling, spelling) == 0)
+            return options->given[i - 1].value;
+    return NULL;
+}
+
 static bool check_folder(struct options *options, struct arena *arena, const char *value,
                          const char **problem) {
     (void)options, (void)arena;
@@ -47,12 +54,20 @@ static const char *unknown_kind(struct arena *arena, const char *wanted) {
     return arena_printf(arena, "--emit: there is no kind `%s`; did you mean %s?", wanted, meant);
 }
 
-static bool set_emit(struct options *options, struct arena *arena, const char *value, const char **problem) {
+/* For each of backends, whether it is chosen: of all the same. */
+static bool *all_kinds(struct arena *arena, bool chosen) {
     size_t count = 0;
     while (backends[count].name != NULL)
         count++;
-    if (options->chosen == NULL)
-        options->chosen = arena_alloc(arena, count * sizeof *options->chosen);
+    bool *kinds = arena_alloc(arena, count * sizeof *kinds);
+    for (size_t i = 0; i < count; i++)
+        kinds[i] = chosen;
+    return kinds;
+}
+
+static bool set_emit(struct options *options, struct arena *arena, const char *value, const char **problem) {
+    if (option(options, "--emit") == NULL)
+        options->chosen = all_kinds(arena, false);
     for (const char *name = value;;) {
         size_t length = strcspn(name, ",");
         const char *wanted = arena_strndup(arena, name, length);
@@ -128,13 +143,6 @@ static bool is_among(const struct completion_option *options, const char *spelli
 
 static bool belongs(const char *spelling, const struct verb *verb) {
     return is_among(verb->options, spelling) || is_among(shared_options, spelling);
-}
-
-const char *option(const struct options *options, const char *spelling) {
-    for (size_t i = options->given_count; i > 0; i--)
-        if (strcmp(options->given[i - 1].option->spelling, spelling) == 0)
-            return options->given[i - 1].value;
-    return NULL;
 }
 
 /* ---- reading --------------------------------------------------------------------------------------- */
@@ -260,6 +268,7 @@ bool options_read(struct options *options, struct arena *arena, int argc, char *
     bool only_paths = false;
 
     *options = (struct options){.verb = verbs[0],
+                                .chosen = all_kinds(arena, true),
                                 .paths = paths,
                                 .given = arena_alloc(arena, (size_t)argc * sizeof *options->given + 1)};
     warnings_init(&options->warnings);

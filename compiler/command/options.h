@@ -48,13 +48,16 @@ struct options {
     size_t path_count;
     struct given *given;
     size_t given_count;
-    bool *chosen; /* one for each of backends; NULL: all */
+    bool *chosen; /* one for each of backends */
     bool json;
     struct warnings warnings;
 };
 
 /* The option's value, or NULL where it was not given. */
 const char *option(const struct options *options, const char *spelling);
+
+/* What --help prints, of all verbs for the first one. */
+void help_text(struct text *out, const struct verb *verb);
 
 /* The completions of pawl. */
 void options_complete(struct text *out, struct arena *arena, const struct completion *completion);

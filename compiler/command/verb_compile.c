@@ -9,7 +9,6 @@
 
 struct inputs { /* the files of the command line, and then the one of --since */
     size_t count;
-    const char **paths;
     struct diagnostics *diagnostics;
     const struct model **models;
 };
@@ -22,13 +21,12 @@ static int worse(int left, int right) {
 static int compile_inputs(struct arena *arena, const struct options *options, struct inputs *inputs) {
     int status = EXIT_DONE;
     inputs->count = options->path_count + (option(options, "--since") != NULL);
-    inputs->paths = arena_alloc(arena, inputs->count * sizeof *inputs->paths);
     inputs->diagnostics = arena_alloc(arena, inputs->count * sizeof *inputs->diagnostics);
     inputs->models = arena_alloc(arena, inputs->count * sizeof(*inputs->models));
     for (size_t i = 0; i < inputs->count; i++) {
-        inputs->paths[i] = i < options->path_count ? options->paths[i] : option(options, "--since");
-        status = worse(status, compile_file(arena, options, inputs->paths[i], &inputs->diagnostics[i],
-                                            &inputs->models[i]));
+        const char *path = i < options->path_count ? options->paths[i] : option(options, "--since");
+        status =
+            worse(status, compile_file(arena, options, path, &inputs->diagnostics[i], &inputs->models[i]));
     }
     if (options->json) {
         struct text json = TEXT_INIT;
@@ -57,7 +55,7 @@ static const char *output_path(struct arena *arena, const struct options *option
 }
 
 static bool chosen(const struct options *options, const struct backend *backend) {
-    if (options->chosen == NULL || options->chosen[backend - backends])
+    if (options->chosen[backend - backends])
         return true;
     for (const struct backend *other = backends; backend->comes_with != NULL && other->name != NULL; other++)
         if (strcmp(other->name, backend->comes_with) == 0)

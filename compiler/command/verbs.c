@@ -27,18 +27,8 @@ void print_error_count(const char *path, size_t count, const char *end) {
 }
 
 /* What the file is compiled to; NULL: to nothing, so that it may have what nothing executes yet. */
-static const bool *kinds_of(struct arena *arena, const struct options *options, const char *path) {
-    if (options->verb != verbs[0] || path == option(options, "--since"))
-        return NULL;
-    if (options->chosen != NULL)
-        return options->chosen;
-    size_t count = 0;
-    while (backends[count].name != NULL)
-        count++;
-    bool *all = arena_alloc(arena, count * sizeof *all);
-    for (size_t i = 0; i < count; i++)
-        all[i] = true;
-    return all;
+static const bool *kinds_of(const struct options *options, const char *path) {
+    return options->verb != verbs[0] || path == option(options, "--since") ? NULL : options->chosen;
 }
 
 int compile_file(struct arena *arena, const struct options *options, const char *path,
@@ -51,7 +41,7 @@ int compile_file(struct arena *arena, const struct options *options, const char 
         return trouble(problem);
     diagnostics->warnings = &options->warnings;
     const struct model *compiled =
-        compile_for(arena, source, diagnostics, kinds_of(arena, options, path), option(options, "--prefix"));
+        compile_for(arena, source, diagnostics, kinds_of(options, path), option(options, "--prefix"));
     size_t errors = diagnostics->error_count + diagnostics->promoted_count;
     if (!options->json)
         print_findings(diagnostics);

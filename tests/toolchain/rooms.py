@@ -24,7 +24,7 @@ DOORS = {
     "compiler": "compile.h",
     "compiler/base": "*",
     "compiler/check": "check.h flow.h prove_report.h support.h",
-    "compiler/command": "help.h verbs.h",
+    "compiler/command": "verbs.h",
     "compiler/emit": "emit.h",
     "compiler/emit/c": "c.h",
     "compiler/emit/diagram": "colours.def diagram.h dot.h dot_parts.h graphviz.h mermaid.h",
