@@ -86,14 +86,12 @@ static void put_table(struct text *out, const struct call *call, const struct mo
         put_definition(&parameters, dialect, model, column, json_string_value(type));
         text_put(&parameters, ", ");
     }
-    if (text_failed(&parameters))
-        text_fail(out, NULL);
     model_put(out, call, model, sql_create,
               WORDS({"archive", archive->name}, {"type_of_key", dialect->column_types[model->key_type]},
                     {"number", dialect->column_types[PAWL_TYPE_INT]},
                     {"text", dialect->column_types[PAWL_TYPE_TEXT]},
                     {"time", dialect->column_types[PAWL_TYPE_TIMESTAMP]},
-                    {"parameters", text_data(&parameters)}));
+                    {"parameters", piece_of(&parameters)}));
     model_put(out, call, model, dialect->protect_archive, WORDS({"archive", archive->name}));
     text_free(&parameters);
 }
@@ -169,11 +167,9 @@ static void put_copy(struct text *out, const struct call *call, const struct mod
     struct text columns = TEXT_INIT, of_history = TEXT_INIT;
     put_columns(&columns, archive, "");
     put_columns(&of_history, archive, "history.");
-    if (text_failed(&columns) || text_failed(&of_history))
-        text_fail(out, NULL);
     model_put(out, call, model, by_row(call) ? sql_copy_row : sql_copy,
-              WORDS({"archive", archive->name}, {"columns", text_data(&columns)},
-                    {"columns_of_history", text_data(&of_history)}));
+              WORDS({"archive", archive->name}, {"columns", piece_of(&columns)},
+                    {"columns_of_history", piece_of(&of_history)}));
     text_free(&columns);
     text_free(&of_history);
 }

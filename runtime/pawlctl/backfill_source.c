@@ -249,10 +249,8 @@ void backfill_query(struct text *out, const struct backfill *backfill, bool is_f
         put_source(&columns, backfill, model->columns[backfill->taken[i].column].type,
                    backfill->taken[i].source);
     }
-    if (text_failed(&columns))
-        text_fail(out, NULL);
     model_put(out, backfill->call, model, is_first ? sql_first_page : sql_next_page,
-              WORDS({"columns", text_data(&columns)}, {"rows", number}, {"locking", locking}));
+              WORDS({"columns", piece_of(&columns)}, {"rows", number}, {"locking", locking}));
     text_free(&columns);
 }
 

@@ -142,14 +142,22 @@ bool database_login(struct call *call, char login[LOGIN_SIZE]) {
     return true;
 }
 
+static const char failed_piece[] = "";
+
+const char *piece_of(const struct text *text) {
+    return text_failed(text) ? failed_piece : text_data(text);
+}
+
 static void put_word(struct text *out, const char *word, const char *argument, const void *context) {
     const struct database_word *words = context, *found = words;
     struct text of = TEXT_INIT;
     while (found->word != NULL && strcmp(found->word, word) != 0)
         found++;
+    if (found->word != NULL && found->value == failed_piece)
+        text_fail(out, NULL);
     if (*argument != '\0') {
         database_template(&of, argument, words);
-        database_template(out, found->word == NULL ? "" : found->value, WORDS({"of", text_data(&of)}));
+        database_template(out, found->word == NULL ? "" : found->value, WORDS({"of", piece_of(&of)}));
         text_free(&of);
     } else if (found->word != NULL) {
         text_put(out, found->value);

@@ -108,6 +108,8 @@ struct database_word {
     const char *word, *value;
 };
 #define WORDS(...) ((const struct database_word[]){__VA_ARGS__, {NULL, NULL}})
+/* What was put together, as a value: where that has failed, so does what it is put into. */
+const char *piece_of(const struct text *text);
 void database_template(struct text *out, const char *template, const struct database_word *words);
 
 /* Ends the transaction that is open, if one is. */

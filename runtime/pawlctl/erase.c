@@ -73,11 +73,10 @@ static bool erase_rows(struct erasing *erasing, const struct place *place) {
     put_personal(&is_there, model, database_put_quoted, " is not null", " or ");
     put_personal(&to_null, model, database_put_quoted, " = null", ", ");
     const struct database_word *words = WORDS(
-        {"archive", erasing->archive}, {"is_there", text_data(&is_there)}, {"to_null", text_data(&to_null)});
+        {"archive", erasing->archive}, {"is_there", piece_of(&is_there)}, {"to_null", piece_of(&to_null)});
     model_put(&erase, call, model, place->erase, words);
-    bool done = (!text_failed(&is_there) && !text_failed(&to_null)) || out_of_memory(call);
     erasing->row_count = 0;
-    done = done && model_query(call, model, place->find, words, &key, 1, note_row, erasing);
+    bool done = model_query(call, model, place->find, words, &key, 1, note_row, erasing);
     for (size_t i = 0; done && i < erasing->row_count; i++) {
         struct value values[] = {key, value_number(PAWL_TYPE_BIGINT, erasing->rows[i].sort_key),
                                  value_number(PAWL_TYPE_BIGINT, erasing->rows[i].archived_at)};

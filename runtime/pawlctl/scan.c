@@ -94,13 +94,11 @@ struct pages {
 /* parameters: more columns, each with a comma before it. */
 static void begin(struct scan *scan, const struct model *model, const struct pages *pages,
                   const struct text *parameters, const struct pawl_key *only) {
-    const struct database_word *words = WORDS({"parameters", text_data(parameters)});
+    const struct database_word *words = WORDS({"parameters", piece_of(parameters)});
     const struct value key = only == NULL ? value_text(NULL) : model_key_value(model, *only);
     scan->is_one = only != NULL;
     model_put(&scan->first, scan->call, model, only == NULL ? pages->first : pages->of_one, words);
     model_put(&scan->next, scan->call, model, pages->next, words);
-    if (text_failed(parameters))
-        text_fail(&scan->first, parameters->problem);
     turn_page(scan, &scan->first, &key, only == NULL ? 0 : 1);
 }
 

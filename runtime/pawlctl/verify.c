@@ -100,7 +100,7 @@ static bool search_parent(struct verifying *verifying) {
     struct text parent = TEXT_INIT;
     database_put_literal(&parent, model->parent);
     const bool done = judge_search(&verifying->judge, verifying->call, model, sql_heads_without_parent,
-                                   WORDS({"parent_text", text_data(&parent)}));
+                                   WORDS({"parent_text", piece_of(&parent)}));
     text_free(&parent);
     return done && (mirror_column(model) == NULL ||
                     mirror_differences(verifying->call, model, NULL, LISTED_MAX, put_mirror, verifying));

@@ -35,11 +35,9 @@ static bool run_query(struct waiting *waiting, const char *template) {
     database_put_literal(&declaration, waiting->name);
     put_states(&present, waiting, "az");
     put_states(&awake, waiting, "a");
-    const struct database_word *words = WORDS({"declaration", text_data(&declaration)},
-                                              {"present", text_data(&present)}, {"awake", text_data(&awake)});
-    const bool done = text_failed(&declaration) || text_failed(&present) || text_failed(&awake)
-                          ? out_of_memory(waiting->call)
-                          : judge_search(waiting->judge, waiting->call, waiting->model, template, words);
+    const struct database_word *words = WORDS({"declaration", piece_of(&declaration)},
+                                              {"present", piece_of(&present)}, {"awake", piece_of(&awake)});
+    const bool done = judge_search(waiting->judge, waiting->call, waiting->model, template, words);
     text_free(&declaration);
     text_free(&present);
     text_free(&awake);
@@ -84,10 +82,8 @@ static bool find_unknown(struct waiting *waiting, const json_t *pendings) {
         database_put_literal(&known, text_of(json_array_get(pendings, i), "name"));
     }
     text_char(&known, ')');
-    const bool done = text_failed(&known)
-                          ? out_of_memory(waiting->call)
-                          : judge_search(waiting->judge, waiting->call, waiting->model, sql_unknown,
-                                         WORDS({"declarations", text_data(&known)}));
+    const bool done = judge_search(waiting->judge, waiting->call, waiting->model, sql_unknown,
+                                   WORDS({"declarations", piece_of(&known)}));
     text_free(&known);
     return done;
 }
