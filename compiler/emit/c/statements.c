@@ -151,7 +151,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     X(dialects, PAWL_DIALECT_COUNT, dialect, sql_dialects[index])                                            \
     ENTER(queue_statements, enter_queue_statements)
 TEMPLATE_LISTS(LISTS)

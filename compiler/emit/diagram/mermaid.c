@@ -221,7 +221,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(machines, enter_machines)                                                                          \
     ENTER(places, enter_places) /* in the order of the text, with the ends of boxes */                       \
     X(place_states, scope->machine->state_count, place.state, &scope->machine->states[index])                \

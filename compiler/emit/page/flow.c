@@ -110,7 +110,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(flow_items, enter_flow_items) /* steps, and where scopes begin and end */                          \
     X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
     X(data, scope->flow->data_count, field, &scope->flow->data[index])

@@ -158,7 +158,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
-#define LISTS(X, ENTER)                                                                                      \
+#define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(parts, enter_parts)                                                                                \
     ENTER(compared, enter_compared) /* parts of the older version */                                         \
     ENTER(categories, enter_categories)                                                                      \
