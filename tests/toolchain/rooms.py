@@ -29,7 +29,7 @@ DOORS = {
     "compiler/emit/c": "c.h",
     "compiler/emit/diagram": "colours.def diagram.h dot.h dot_parts.h graphviz.h mermaid.h",
     "compiler/emit/diff": "diff.h parts.h",
-    "compiler/emit/json": "json.h values.h",
+    "compiler/emit/json": "json.h",
     "compiler/emit/migrate": "migrate.h",
     "compiler/emit/page": "digest.h page.h",
     "compiler/emit/prose": "explain.h places.h sentence.h sentence_flow.h",

@@ -27,10 +27,6 @@ void sql_queue_statement(struct text *out, const struct sql_dialect *dialect,
 /* Its member of struct pawl_queue_statements. */
 const char *sql_queue_statement_name(enum queue_statement statement);
 
-/* What a database keeps of the queue for pawlctl: an object. */
-void sql_model_queue(struct text *out, const struct sql_dialect *dialect,
-                     const struct model_machine *machine);
-
 /* The name of a timer or work as a literal. */
 void sql_queue_name(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                     size_t number);
